@@ -1,0 +1,70 @@
+# `make` alone lists what can be made. Everything runs from .venv, which bootstrap.py sets up and keeps current.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# What ruff and mypy look at; folders that are not there yet are left out.
+CODE := $(wildcard src tests tools bench examples bootstrap.py)
+# More words for pytest, such as ARGS="-k wards -x".
+ARGS ?=
+# `make lock UPGRADE=--upgrade` takes newer versions; without it only what pyproject.toml asks for moves.
+UPGRADE ?=
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header $(UPGRADE)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fix lock bench proof clauses controls campaign clean python ready ready-all
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+run: ready ## Set up and open the menu of games in this terminal.
+	@$(BIN)/dicehall
+
+test: ready-all ## Run the tests on two cores (ARGS="..." goes to pytest).
+	$(BIN)/pytest -n 2 $(ARGS)
+
+check: ready-all ## Check format, lint, types and the contracts between rooms, editing nothing.
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy --strict $(CODE)
+	$(BIN)/lint-imports
+
+fix: ready-all ## Format the code and mend what ruff can mend.
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+lock: ready-all ## Write the lock files anew from pyproject.toml.
+	$(COMPILE) --extra desktop --extra fast --extra nwn --extra nostr --extra test -o requirements-all.lock
+	$(COMPILE) -c requirements-all.lock -o requirements.lock
+	$(COMPILE) -c requirements-all.lock --extra bench -o requirements-bench.lock
+
+bench: python ## Run every benchmark in bench/ (installs what they compare with).
+	@$(PYTHON) bootstrap.py --all --bench
+	@set -e; for script in $(filter-out bench/_%,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+
+proof: ready-all ## Run the proofs that take too long for every day (up to an hour).
+	$(BIN)/pytest -n 2 -m proof $(ARGS)
+
+clauses: ready-all ## List every rule clause with its tests, and fail if one has none.
+	@$(BIN)/python -m tools.clauses
+
+controls: ready-all ## Break the code on purpose and see that the tests notice.
+	@$(BIN)/python -m tools.controls $(ARGS)
+
+campaign: ready-all ## Run the long search for faults, by hand; it goes on where it was stopped.
+	@$(BIN)/python -m tools.campaign $(ARGS)
+
+clean: ## Remove the environment, the caches and everything built.
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+python:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "Dicehall needs Python 3.11 or newer, and there is no $(PYTHON)" \
+		"here: install it (on Debian or Ubuntu: apt-get install python3 python3-venv) or say make PYTHON=..." >&2; exit 1; }
+
+ready: python
+	@$(PYTHON) bootstrap.py
+
+ready-all: python
+	@$(PYTHON) bootstrap.py --all

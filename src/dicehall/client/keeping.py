@@ -1,0 +1,53 @@
+"""Keeping the record of a running game in a file that is good at every moment."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from dicehall.wire.record import Record, record_text
+
+
+class CannotKeep(Exception):
+    """A record cannot be written; says why in a sentence."""
+
+
+class Keeper:
+    """Writes a record to a file, or to none while there is no path."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.kept = False  # whether the file holds the newest record
+
+    def keep(self, record: Record) -> None:
+        if self.path is None:
+            return
+        self.kept = False
+        write_whole(self.path, record_text(record))
+        self.kept = True
+
+
+def check_free(path: Path) -> None:
+    """Refuse a file that would be lost by saving over it."""
+    if path.exists() and not path.is_file():
+        raise CannotKeep(f"{path} is no file that a game can be saved in.")
+    if path.is_file() and path.stat().st_size:
+        raise CannotKeep(f"{path} exists already; --resume {path} continues it, another name starts a new one.")
+
+
+def write_whole(path: Path, text: bytes) -> None:
+    """Replace a file at once: whoever looks, or is killed, finds the old text or the new one."""
+    target = path.resolve()
+    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except OSError as error:
+        raise CannotKeep(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

@@ -1,0 +1,92 @@
+"""A game hosted in this process: the rules, a source of dice, and a record of everything that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dicehall.core.fold import play
+from dicehall.core.game import AnyGame, Attend, Awaited, Dice, Entry, Event, Faces, Move, Presence, Refused, Roll, Seat
+from dicehall.wire.answers import Replay
+from dicehall.wire.entries import Logged
+from dicehall.wire.record import Record
+
+
+class BadRecord(Exception):
+    """A record whose entries the rules refuse."""
+
+    def __init__(self, index: int, refused: Refused) -> None:
+        super().__init__(f"Entry {index} of this record is refused: {refused.sentence}")
+        self.index = index
+        self.refused = refused
+
+
+class LocalGame:
+    """Keeps :class:`dicehall.client.playing.Playing`. An act is a move with the dice that answer it: both or neither."""
+
+    def __init__(self, record: Record, roll: Callable[[Faces], Faces]) -> None:
+        self._record = record
+        self._roll = roll
+        self._state = replayed(record)
+
+    @property
+    def game(self) -> AnyGame:
+        return self._record.game
+
+    @property
+    def names(self) -> Sequence[str]:
+        return self._record.names
+
+    def awaited(self) -> Awaited:
+        return self.game.awaits(self._state)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self._state, seat)
+
+    def choices(self, seat: Seat) -> tuple[Any, ...]:
+        return self.game.choices(self._state, seat)
+
+    def record(self) -> Record:
+        return self._record
+
+    def begin(self) -> tuple[Event, ...]:
+        """Let the dice fall that are awaited, and fetch back who was away when the record was made."""
+        events = self._do(())
+        if not self.game.policy.grace:
+            return events
+        for seat in map(Seat, range(len(self.names))):
+            try:
+                events += self._do((Attend(seat, Presence.HERE),))
+            except Refused:
+                continue  # here already, or out for good, or the game is over
+        return events
+
+    def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
+        return self._do((Move(seat, action),))
+
+    def _do(self, entries: tuple[Entry[Any], ...]) -> tuple[Event, ...]:
+        """Apply entries and roll for what they ask; memory changes only when all of it went well."""
+        state, record, events = self._state, self._record, ()
+        waiting = list(entries)
+        while waiting or isinstance(awaited := self.game.awaits(state), Dice):
+            entry = waiting.pop(0) if waiting else Roll(self._roll(awaited.sides))
+            step = play(self.game, state, entry)
+            state, record, events = step.state, record.with_entry(Logged(entry)), events + step.events
+        self._state, self._record = state, record
+        return events
+
+
+def replayed(record: Record) -> Any:
+    """The position a record leads to."""
+    replay = Replay(record)
+    for _ in replay.steps():
+        pass
+    if replay.refused:
+        raise BadRecord(*replay.refused)
+    return replay.state
+
+
+def continued(record: Record) -> Record:
+    """A record to go on with here, where the dice are not sealed."""
+    return replace(record, seal=None)

@@ -1,0 +1,100 @@
+"""Applying entries to games, with the checks that are the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from dicehall.core.game import (
+    A,
+    Attend,
+    Dice,
+    Entry,
+    Expired,
+    Faces,
+    Game,
+    Move,
+    Over,
+    Refusal,
+    Refused,
+    Roll,
+    S,
+    Seat,
+    Step,
+    Turn,
+    Unknown,
+)
+
+T = TypeVar("T")
+
+
+def play(game: Game[S, A, Any], state: S, entry: Entry[A]) -> Step[S]:
+    """Apply one entry, or raise Refused and change nothing."""
+    awaited = game.awaits(state)
+    if isinstance(awaited, Over):
+        raise Refused(Refusal.GAME_FINISHED, "The game is over.")
+    if isinstance(entry, Roll):
+        check_dice(awaited, entry.faces)
+    elif not 0 <= entry.seat < game.count(state):
+        raise Refused(Refusal.NO_SUCH_SEAT, f"There is no seat {entry.seat} in a game of {game.count(state)}.")
+    elif isinstance(awaited, Dice):  # C7: nothing happens between a roll and its dice
+        raise Refused(Refusal.AWAITING_DICE, "The dice are in the air: they come first.")
+    else:
+        check_turn(game, state, awaited, entry)
+    return game.step(state, entry)
+
+
+def check_dice(awaited: Dice | Turn, faces: Faces) -> None:
+    if not isinstance(awaited, Dice):
+        raise Refused(Refusal.NO_DICE_AWAITED, "Nobody rolled, so no dice can fall.")
+    if not fits(faces, awaited.sides):
+        raise Refused(Refusal.WRONG_DICE, f"{len(faces)} dice do not fit what was rolled: {described(awaited.sides)}.")
+
+
+def check_turn(game: Game[S, A, Any], state: S, turn: Turn, entry: Move[A] | Expired | Attend) -> None:
+    match entry:
+        case Attend():
+            return
+        case Expired(seat):
+            if seat not in turn.seats:
+                raise not_your_turn(seat)
+        case Move(seat, action):
+            if refused := game.barred(state, seat):
+                raise refused
+            if seat not in turn.seats and (isinstance(action, Unknown) or not game.anytime(action)):
+                raise not_your_turn(seat)
+            if isinstance(action, Unknown):
+                raise Refused(Refusal.BAD_MOVE, f"{action.asked} is no move of this game.")
+
+
+def not_your_turn(seat: Seat) -> Refused:
+    return Refused(Refusal.NOT_YOUR_TURN, f"It is not the turn of seat {seat}.")
+
+
+def replay(game: Game[S, A, Any], seats: int, log: Iterable[Entry[A]]) -> S:
+    """Rebuild a game from its log alone."""
+    state = game.start(seats)
+    for entry in log:
+        state = play(game, state, entry).state
+    return state
+
+
+def fits(faces: Faces, sides: Faces) -> bool:
+    """Whether dice with these sides can show these faces."""
+    return len(faces) == len(sides) and all(1 <= face <= n for face, n in zip(faces, sides, strict=True))
+
+
+def described(sides: Faces) -> str:
+    kinds = [(sides.count(n), n) for n in sorted(set(sides))]
+    return ", ".join(f"{count} of {n} sides" for count, n in kinds)
+
+
+def order_of(n: int) -> Faces:
+    """The dice that draw a fair order of *n* things: n sides, then n-1, down to 2."""
+    return tuple(range(n, 1, -1))
+
+
+def ordered(things: Sequence[T], faces: Faces) -> tuple[T, ...]:
+    """Read dice of :func:`order_of` as an order of *things*: face k is the k-th not yet placed."""
+    rest = list(things)
+    return tuple(rest.pop(face - 1) for face in (*faces, 1)) if rest else ()

@@ -1,0 +1,90 @@
+"""House rules: the numbers of a game that a table may change (C6).
+
+A game declares them as its own fields with :func:`whole` and :func:`seconds`; everything
+that lists, reads or checks house rules asks the fields, so a rule is written down once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+MOST = 1_000_000_000  # keeps every time and score far inside what stores and browsers can hold
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    name: str
+    default: int | None
+    least: int
+    optional: bool  # None is allowed and means that there is none
+    most: int = MOST
+
+
+class BadRule(ValueError):
+    """A house rule that no table can have."""
+
+    def __init__(self, code: str, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.name = name
+        self.sentence = sentence
+
+
+def whole(default: int, *, least: int = 1) -> Any:
+    """A house rule that is a whole number."""
+    return field(default=default, metadata={"least": least, "optional": False})
+
+
+def seconds(default: int | None) -> Any:
+    """A clock in seconds; None is no clock."""
+    return field(default=default, metadata={"least": 1, "optional": True})
+
+
+def house_rules(game: Any) -> tuple[HouseRule, ...]:
+    """The house rules of a game, or of its class, in the order it declares them."""
+    return tuple(
+        HouseRule(f.name, f.default, f.metadata["least"], f.metadata["optional"])
+        for f in fields(game)
+        if "least" in f.metadata
+    )
+
+
+def check_rules(game: Any) -> None:
+    """Refuse a game whose rule numbers are out of range; for its ``__post_init__``."""
+    for rule in house_rules(game):
+        check_number(rule, getattr(game, rule.name))
+
+
+def check_number(rule: HouseRule, number: object) -> None:
+    if number is None and rule.optional:
+        return
+    if isinstance(number, bool) or not isinstance(number, int):
+        wanted = "a whole number or null" if rule.optional else "a whole number"
+        raise BadRule("bad_rule", rule.name, f"{rule.name} must be {wanted}.")
+    if not rule.least <= number <= rule.most:
+        raise BadRule("bad_rule", rule.name, f"{rule.name} must be from {rule.least} to {rule.most}, not {number}.")
+
+
+def with_rules(game: type[Any], numbers: Mapping[str, Any]) -> Any:
+    """A game with these house rules, the others at their defaults."""
+    known = {rule.name for rule in house_rules(game)}
+    for name in numbers:
+        if name not in known:
+            names = ", ".join(sorted(known))
+            raise BadRule("unknown_rule", name, f"{game.key} has no house rule {name!r}; it has {names}.")
+    return game(**numbers)
+
+
+def rules_of(game: Any) -> dict[str, int | None]:
+    """The house rules of this game as they stand."""
+    return {rule.name: getattr(game, rule.name) for rule in house_rules(game)}
+
+
+def check_seats(game: Any, seats: int) -> None:
+    """Refuse a number of seats the game cannot be played with; for its ``start``."""
+    few, many = game.seats[0], game.seats[-1]
+    if seats not in game.seats:
+        wanted = f"exactly {few}" if few == many else f"{few} to {many}"
+        raise BadRule("bad_seats", "seats", f"{game.key} is played by {wanted} seats, not {seats}.")

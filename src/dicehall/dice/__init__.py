@@ -1,0 +1,1 @@
+"""Where faces come from, and how anybody checks them afterwards."""

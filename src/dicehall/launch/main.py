@@ -1,0 +1,59 @@
+"""The command line: ``dicehall COMMAND``. Without a command, a menu of the games."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from dicehall import __version__
+from dicehall.games import Catalogue, catalogue
+from dicehall.launch import listing, play, replay, score
+from dicehall.launch.output import Failed
+
+COMMANDS = (play, replay, score, listing)
+
+EXAMPLES = """examples:
+  dicehall                          a menu of the games
+  dicehall play wards --bot greedy  a game against a bot, in plain lines
+  dicehall replay game.json         what happened in a recorded game
+  dicehall score aetharn 1 1 1 5 2 2
+"""
+
+
+def parser(games: Catalogue) -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="dicehall",
+        description="Five dice games, one hall.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"dicehall {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(commands, games)
+    return top
+
+
+def main(argv: Sequence[str], games: Catalogue) -> int:
+    """Run one command and return its exit code; what people can get wrong is told in a sentence."""
+    try:
+        options = parser(games).parse_args(argv)
+        command = getattr(options, "command", play.menu)
+        code: int = command(options, games)
+        sys.stdout.flush()
+        return code
+    except Failed as failed:
+        print(f"dicehall: {failed}", file=sys.stderr)
+        return failed.code
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def run() -> None:
+    sys.exit(main(sys.argv[1:], catalogue()))

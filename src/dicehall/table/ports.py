@@ -1,0 +1,115 @@
+"""What a table needs from outside: a journal, a clock, dice, choosers for its bots, and who listens.
+
+Errors of a journal, by what the table may conclude from them:
+
+    Taken         the number, or the client's id, is in the journal already; nothing of this commit is stored
+    Unavailable   nothing of this commit is stored, and the sentence says why
+    Uncertain     nobody can say; the table reads the journal before it answers anybody
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from dicehall.core.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One act in the journal. (table, seq) is unique, and so is (table, account, id) where an id is given."""
+
+    table: str
+    seq: int  # from 1, without gaps
+    act: bytes
+    at: int  # ms; never before the row before it
+    account: str | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a table stands; written in the same transaction as the row that moved it there."""
+
+    table: str
+    seq: int
+    deadline: int | None  # when somebody must look at it again; None while nothing runs
+    status: str  # lobby, playing, asleep, over, abandoned
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Everything that becomes true together."""
+
+    row: Row
+    head: Head
+    secret: bytes | None = None  # the last secret of the dice chain, with the act that shows its seal
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the host was not there: from its last pulse to its return, in ms."""
+
+    since: int
+    till: int
+
+
+class JournalError(Exception):
+    """The journal did not say yes."""
+
+
+class Taken(JournalError):
+    pass
+
+
+class Unavailable(JournalError):
+    pass
+
+
+class Uncertain(JournalError):
+    pass
+
+
+class Journal(Protocol):
+    async def append(self, commit: Commit) -> None:
+        """Return when the commit is durable; raise Taken, Unavailable or Uncertain."""
+
+    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+        """The acts of a table in order, from number after + 1; empty for an unknown or archived table."""
+
+    async def secret(self, table: str) -> bytes | None: ...
+
+
+class Clock(Protocol):
+    def now(self) -> int:
+        """Milliseconds since the epoch, UTC."""
+
+
+class Entropy(Protocol):
+    def secret(self) -> bytes:
+        """32 bytes that nobody can guess."""
+
+
+class SealedDice(Protocol):
+    """The dice of one table: roll number i is fixed from the start, whoever asks and however often."""
+
+    @property
+    def seal(self) -> str: ...
+    def secret(self, roll: int) -> str:
+        """What is shown with roll number *roll* (from 1): the opened secret, as hex."""
+
+    def faces(self, roll: int, salt: bytes, sides: tuple[int, ...]) -> tuple[int, ...]: ...
+
+
+class Chooser(Protocol):
+    async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Sequence[Any], seed: str) -> Any:
+        """A bot's action, thought out away from the event loop; the same for the same seed."""
+
+
+class Conn(Protocol):
+    """Somebody who listens. Never awaited: a slow one is dropped, not waited for."""
+
+    @property
+    def id(self) -> str: ...
+    def push(self, message: bytes) -> None: ...

@@ -1,0 +1,164 @@
+"""The record: one document in which any game leaves the program and comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from dicehall.core.game import AnyGame
+from dicehall.core.house import BadRule, check_seats, rules_of, with_rules
+from dicehall.games import Catalogue
+from dicehall.wire.actions import codec_of
+from dicehall.wire.entries import Logged, decode_entry, encode_entry, is_whole
+from dicehall.wire.errors import Invalid
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What checks the dice of a record: see docs/sealed-dice.md."""
+
+    table: str
+    s0: str
+    words: tuple[str, ...]
+    drawn: Any = None  # where seats were drawn: {"faces", "opened"}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game's header, and its entries as they were written: each is read when its turn comes."""
+
+    game: AnyGame
+    names: tuple[str, ...]
+    entries: tuple[Any, ...] = ()
+    seal: Seal | None = None
+    table: tuple[Any, ...] = field(default=())  # acts of the table, which replay skips
+
+    def logged(self) -> Iterator[Logged]:
+        """The entries in order; a malformed one is refused where it stands."""
+        codec, last_at = codec_of(type(self.game)), None
+        for document in self.entries:
+            logged = decode_entry(codec, document, last_at)
+            last_at = last_at if logged.at is None else logged.at
+            yield logged
+
+    def with_entry(self, logged: Logged) -> Record:
+        return replace(self, entries=(*self.entries, encode_entry(codec_of(type(self.game)), logged)))
+
+
+def read_document(text: bytes) -> Any:
+    """JSON from outside, or Invalid with the place where it breaks."""
+    try:
+        return msgspec.json.decode(text)
+    except UnicodeDecodeError as broken:
+        raise Invalid("malformed", f"byte {broken.start}", "This is not UTF-8 text.") from None
+    except RecursionError:
+        raise Invalid("malformed", "", "This document is nested too deeply.") from None
+    except msgspec.DecodeError as broken:
+        raise Invalid("malformed", "", f"This is no JSON: {broken}.") from None
+
+
+def read_record(text: bytes, games: Catalogue) -> Record:
+    """A record from its bytes; the header is checked here, the entries when they are replayed."""
+    return parse_record(read_document(text), games)
+
+
+def parse_record(document: object, games: Catalogue) -> Record:
+    if not isinstance(document, dict):
+        raise Invalid("malformed", "", "A record is a JSON object.")
+    if not is_whole(version := required(document, "dicehall")):
+        raise Invalid("malformed", "dicehall", "The version of a record is a whole number.")
+    if version != VERSION:
+        raise Invalid("unknown_version", "dicehall", f"This program reads records of version {VERSION}.")
+    game = read_game(document, games)
+    names = read_names(document, game)
+    entries = required(document, "entries")
+    if not isinstance(entries, list):
+        raise Invalid("malformed", "entries", "The entries are a list.")
+    table = document.get("table")
+    acts = tuple(table) if isinstance(table, list) else ()
+    return Record(game, names, tuple(entries), read_seal(document.get("seal")), acts)
+
+
+def required(document: dict[str, Any], name: str) -> Any:
+    if name not in document:
+        raise Invalid("malformed", name, f"A record needs {name!r}.")
+    return document[name]
+
+
+def read_game(document: dict[str, Any], games: Catalogue) -> AnyGame:
+    key = required(document, "game")
+    if not isinstance(key, str) or key not in games:
+        raise Invalid("unknown_game", "game", f"The games are {', '.join(games)}.")
+    kind = games[key]
+    edition = document.get("edition")
+    if is_whole(edition) and edition != kind.edition:
+        raise Invalid("unknown_edition", "edition", f"This program plays edition {kind.edition} of {key}.")
+    rules = document.get("rules")
+    if not isinstance(rules, dict | None):
+        raise Invalid("malformed", "rules", "The rules are an object of house rules.")
+    try:
+        game = with_rules(kind, rules or {})
+    except BadRule as bad:
+        raise Invalid(bad.code, f"rules.{bad.name}", bad.sentence) from None
+    return read_variant(game, document)
+
+
+def read_variant(game: Any, document: dict[str, Any]) -> AnyGame:
+    """What else a game keeps in the header, by the names it declares itself."""
+    for name, kind in getattr(type(game), "header", {}).items():
+        if document.get(name) is not None:
+            try:
+                game = replace(game, **{name: msgspec.convert(document[name], kind)})
+            except (msgspec.ValidationError, ValueError) as wrong:
+                raise Invalid("malformed", name, f"{wrong}") from None
+    return game  # type: ignore[no-any-return]  # a catalogue holds classes of Any
+
+
+def read_names(document: dict[str, Any], game: AnyGame) -> tuple[str, ...]:
+    names = required(document, "seats")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Invalid("malformed", "seats", "The seats are a list of names.")
+    try:
+        check_seats(game, len(names))
+    except BadRule as bad:
+        raise Invalid(bad.code, "seats", bad.sentence) from None
+    return tuple(names)
+
+
+def read_seal(document: object) -> Seal | None:
+    if document is None:
+        return None
+    try:
+        return msgspec.convert(document, Seal)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        raise Invalid("malformed", "seal", f"{wrong}.") from None
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """A record as the document it is kept in, house rules written out in full."""
+    document: dict[str, Any] = {"dicehall": VERSION, "game": record.game.key, "edition": record.game.edition}
+    document["rules"] = rules_of(record.game)
+    for name in getattr(type(record.game), "header", {}):
+        if (kept := getattr(record.game, name)) is not None:
+            document[name] = msgspec.to_builtins(kept)
+    document["seats"] = list(record.names)
+    if record.seal:
+        document["seal"] = {k: v for k, v in msgspec.to_builtins(record.seal).items() if v is not None}
+    if record.table:
+        document["table"] = list(record.table)
+    document["entries"] = list(record.entries)
+    return document
+
+
+def record_text(record: Record) -> bytes:
+    """A record for a file: one line per entry, so that people and diffs can read it."""
+    document = write_record(record)
+    entries = document.pop("entries")
+    head = msgspec.json.encode(document)[:-1].decode()
+    lines = ",\n  ".join(msgspec.json.encode(entry).decode() for entry in entries)
+    return f'{head},\n "entries": [\n  {lines}\n ]}}\n'.encode() if entries else f'{head},\n "entries": []}}\n'.encode()

@@ -1,0 +1,85 @@
+"""Events as sentences, from the templates in each game's ``words`` folder.
+
+A template is text with fields: ``{seat:name}`` a seat's name, ``{players:names}`` several,
+``{faces:dice}`` values with spaces, ``{scores:list}`` values with commas, ``{n:point|points}`` one or
+many, ``{result.points}`` a field of a field, ``{face}`` the value itself. An object chooses a template
+by a field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being any other value.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dicehall.core.game import AnyGame, Event
+from dicehall.wire.shown import show_event
+
+FIELD = re.compile(r"\{([a-z_.A-Z0-9]+)(?::([^}]*))?\}")
+
+
+@cache
+def words_of(game: type[Any], language: str = "en") -> Mapping[str, Any]:
+    """The templates of a game, from the folder its rules live in."""
+    home = Path(str(sys.modules[game.__module__].__file__)).parent
+    words: Mapping[str, Any] = msgspec.json.decode((home / "words" / f"{language}.json").read_bytes())
+    return words
+
+
+def sentence(game: AnyGame, event: Event, names: Sequence[str]) -> str:
+    return render(words_of(type(game)), show_event(event), names)
+
+
+def render(words: Mapping[str, Any], told: Mapping[str, Any], names: Sequence[str]) -> str:
+    """An event as it is told on the wire, as a sentence."""
+    template = words[told["event"]]
+    while isinstance(template, dict):
+        value = plain(lookup(told, template["by"]))
+        template = template[value] if value in template else template["*"]
+    return FIELD.sub(lambda found: filled(lookup(told, found[1]), found[2], names), template)
+
+
+def lookup(told: Mapping[str, Any], path: str) -> Any:
+    value: Any = told
+    for name in path.split("."):
+        value = value[name]
+    return value
+
+
+def filled(value: Any, style: str | None, names: Sequence[str]) -> str:
+    if style is None:
+        return plain(value)
+    if "|" in style:
+        one, many = style.split("|")
+        return one if value == 1 else many
+    return STYLES[style](value, names)
+
+
+def plain(value: Any) -> str:
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def name_of(seat: Any, names: Sequence[str]) -> str:
+    return names[seat] if seat is not None else "nobody"
+
+
+def names_of(seats: Any, names: Sequence[str]) -> str:
+    told = [names[seat] for seat in seats]
+    if len(told) < 2:
+        return told[0] if told else "nobody"
+    return f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+STYLES = {
+    "name": name_of,
+    "names": names_of,
+    "dice": lambda faces, _: " ".join(map(plain, faces)),
+    "list": lambda values, _: ", ".join(map(plain, values)),
+}
