@@ -56,7 +56,7 @@ campaign: ready-all ## Run the long search for faults, by hand; it goes on where
 	@$(BIN)/python -m tools.campaign $(ARGS)
 
 clean: ## Remove the environment, the caches and everything built.
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv __pycache__ build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 python:

@@ -10,23 +10,24 @@ import sys
 OLDEST = (3, 11)
 
 
-def too_old(version: tuple) -> str:  # type: ignore[type-arg]  # an old Python cannot read tuple[int, ...]
+def too_old(version: "tuple[int, int]") -> str:  # in quotes, for an old Python has no tuple[int, int]
     """The sentence for a Python that is too old, or nothing."""
-    if tuple(version[:2]) >= OLDEST:
+    if version >= OLDEST:
         return ""
     return "Dicehall needs Python 3.11 or newer, and this is Python {}.{}: run bootstrap.py with a newer one.".format(
-        *version[:2]
+        *version
     )
 
 
-if too_old(sys.version_info):
-    sys.exit(too_old(sys.version_info))
+if too_old(sys.version_info[:2]):
+    sys.exit(too_old(sys.version_info[:2]))
 
 # Below the line above: an old Python must not get as far as a module or a type it does not have.
 import contextlib
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from itertools import takewhile
@@ -287,8 +288,12 @@ def pip(env: Env, *arguments: str) -> None:
         raise Trouble(f"Installing failed (is the network there?); the last lines of pip:\n{last_lines(done.stdout)}")
 
 
+# pip says the same thing at every try; the last one is enough.
+NOISE = re.compile(r"WARNING: (Location|Retrying \(Retry\(total=[1-9])")
+
+
 def last_lines(text: str, count: int = 6) -> str:
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("WARNING: Location")]
+    lines = [line for line in text.splitlines() if line.strip() and not NOISE.match(line)]
     return "\n".join(f"  {line}" for line in lines[-count:])
 
 
