@@ -64,12 +64,18 @@ try {
   const [path, known, ...more] = process.argv.slice(2);
   if (more.length > 0) throw new Error("too many arguments");
   const record = JSON.parse(readFileSync(path, "utf8"));
-  const fault = record.seal
-    ? faults(record, known?.trim().toLowerCase()).next().value
-    : "The record has no seal: nothing to check.";
-  console.log(fault ?? `All rolls agree with ${known ? "the seal you gave." : "the record itself; give the seal you saw, too."}`);
-  if (fault === undefined) console.log("Words mixed in, seat by seat (yours should be among them):", JSON.stringify(record.seal.words));
-  process.exitCode = fault === undefined ? 0 : 4;
+  if (record.dicehall !== 1) throw new Error("a version of records that is not known here");
+  const fault =
+    "seal" in record
+      ? faults(record, known?.trim().toLowerCase()).next().value
+      : "The record has no seal: nothing to check.";
+  if (fault === undefined) {
+    console.log("All rolls agree with", known ? "the seal you gave." : "the record itself; give the seal you saw, too.");
+    console.log("Words mixed in, seat by seat (yours should be among them):", JSON.stringify(record.seal.words));
+  } else {
+    console.log(fault);
+    process.exitCode = 4;
+  }
 } catch (error) {
   console.error(`usage: node check_dice.mjs RECORD.json [SEAL]\nThis cannot be read as a record: ${error}`);
   process.exitCode = 2;

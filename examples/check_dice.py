@@ -10,14 +10,16 @@ import hmac
 import json
 import re
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 
-def stream(secret, salt):
+def stream(secret: bytes, salt: bytes) -> Iterator[int]:
     for number in range(2**32):
         yield from hmac.digest(secret, salt + number.to_bytes(4, "big"), "sha256")
 
 
-def face(stream, n):
+def face(stream: Iterator[int], n: int) -> int:
     values = 256 if n <= 256 else 65536
     while True:
         value = next(stream) if n <= 256 else next(stream) * 256 + next(stream)
@@ -25,7 +27,7 @@ def face(stream, n):
             return value % n + 1
 
 
-def rolls_of(record):
+def rolls_of(record: Any) -> Iterator[Any]:
     """Every roll as (faces, opened secret, sides). All dice have six sides, but for draws and Mana's armies."""
     if drawn := record["seal"].get("drawn"):  # who sits where was roll 1
         yield drawn["faces"], drawn.get("opened"), range(len(record["seal"]["words"]), 1, -1)
@@ -36,7 +38,7 @@ def rolls_of(record):
             first = None
 
 
-def faults(record, known):
+def faults(record: Any, known: str | None) -> Iterator[str]:
     """What is wrong, in order. Only the first counts: what follows may be wrong because of it."""
     seal, number = record["seal"], 0
     if known not in (None, seal["s0"]):
@@ -59,15 +61,18 @@ def faults(record, known):
         yield "There are no rolls: nothing to check."
 
 
-def main(path, known=None):
+def main(path: str, known: str | None = None) -> str | None:
     with open(path, encoding="utf-8") as file:
         record = json.load(file)
-    if not record.get("seal"):
+    if record["dicehall"] != 1:
+        raise ValueError("a version of records that is not known here")
+    if "seal" not in record:
         return "The record has no seal: nothing to check."
     if fault := next(faults(record, known and known.strip().lower()), None):
         return fault
     print("All rolls agree with", "the seal you gave." if known else "the record itself; give the seal you saw, too.")
     print("Words mixed in, seat by seat (yours should be among them):", json.dumps(record["seal"]["words"]))
+    return None
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import tracemalloc
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicehall.dice.chain import LENGTH, STRETCH, Chain, ChainUsedUp
@@ -32,6 +32,7 @@ EDGES = [0, 1, STRETCH - 1, STRETCH, STRETCH + 1, LENGTH - STRETCH, LENGTH - 1, 
 numbers = st.one_of(st.sampled_from(EDGES), st.integers(0, LENGTH))
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.lists(numbers, min_size=1, max_size=8))
 def test_a_secret_depends_on_its_number_only_and_not_on_what_was_asked_before(
     secrets: list[bytes], asked: list[int]

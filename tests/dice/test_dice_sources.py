@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicehall.core.fold import fits
@@ -76,6 +76,7 @@ def test_sealed_dice_are_those_of_the_next_number_with_its_secret(
     assert opened == Opened(faces_of(secrets[number], SALT, (6,) * 6), secrets[number].hex())
 
 
+@settings(deadline=None, max_examples=50)
 @given(
     st.integers(0, LENGTH - 4),
     st.lists(st.tuples(st.integers(0, LENGTH - 1), st.sampled_from(ROLLS)), max_size=3),

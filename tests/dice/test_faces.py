@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicehall.dice.faces import MOST_SIDES, draw, face
@@ -27,7 +27,7 @@ def test_over_all_bytes_each_face_of_a_small_die_comes_equally_often(sides: int)
     """C1: exhaustive, so exact: every face has 256 // n bytes, the 256 % n bytes left over are dropped."""
     kept = [byte for byte in range(256) if not dropped(bytes([byte]), sides)]
     counts = Counter(face(iter([byte]), sides) for byte in kept)
-    assert counts == {number: 256 // sides for number in range(1, sides + 1)}
+    assert counts == dict.fromkeys(range(1, sides + 1), 256 // sides)
     assert kept == list(range(256 - 256 % sides))
 
 
@@ -36,7 +36,7 @@ def test_over_all_pairs_of_bytes_each_face_of_a_large_die_comes_equally_often(si
     """C1: the same with two bytes, the first of which weighs more."""
     pairs = [value.to_bytes(2, "big") for value in range(65_536)]
     counts = Counter(face(iter(pair), sides) for pair in pairs if not dropped(pair, sides))
-    assert counts == {number: 65_536 // sides for number in range(1, sides + 1)}
+    assert counts == dict.fromkeys(range(1, sides + 1), 65536 // sides)
 
 
 def test_a_dropped_byte_is_replaced_by_the_next_one_and_not_wrapped_round() -> None:
@@ -49,6 +49,7 @@ def test_a_die_of_up_to_256_sides_reads_one_byte_and_a_larger_one_two() -> None:
     assert [face(bytes_, 256), face(bytes_, 257), face(bytes_, 6)] == [6, 257, 4]
 
 
+@settings(deadline=None, max_examples=100)
 @given(
     st.binary(min_size=32, max_size=32),
     st.binary(min_size=32, max_size=32),
@@ -59,14 +60,10 @@ def test_dice_fall_as_straight_hmac_code_says(faces_of: Draw, secret: bytes, sal
 
 
 def test_a_known_roll_stays_what_it_was() -> None:
-    """Numbers written down once, so that no later change can move both the code and its twin."""
+    """Read by hand from the stream's first bytes as another program printed them: 135 57 66 177 215 74 18."""
     secret, salt = hashlib.sha256(b"secret").digest(), hashlib.sha256(b"salt").digest()
-    assert draw(secret, salt, (6,) * 6) == KNOWN_SIX
-    assert draw(secret, salt, (300, 256, 5, 4, 3, 2)) == KNOWN_MIXED
-
-
-KNOWN_SIX = (0,) * 6
-KNOWN_MIXED = (0,) * 6
+    assert draw(secret, salt, (6,) * 6) == (4, 4, 1, 4, 6, 3)
+    assert draw(secret, salt, (300, 256, 5, 4, 3, 2)) == (118, 67, 3, 4, 3, 1)
 
 
 def test_a_roll_of_many_dice_goes_on_into_further_blocks(faces_of: Draw) -> None:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dicehall.dice.words import BadTable, BadWords, check_words, commitment, full_words, opens, salt
@@ -89,6 +89,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
 sittings = st.tuples(st.text("ab1-", min_size=1, max_size=3), st.lists(texts, max_size=3))
 
 
+@settings(deadline=None, max_examples=100)
 @given(sittings, sittings)
 def test_two_sittings_share_a_salt_only_if_they_are_the_same(
     one: tuple[str, list[str]], other: tuple[str, list[str]]
