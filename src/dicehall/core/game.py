@@ -133,6 +133,8 @@ class Policy:
     grace_seconds: int | None = None
     game_seconds: int | None = None  # a second clock, over the whole game
     drawn: bool = False  # whether a hall draws who sits where
+    clears: bool = False  # whether a lobby that everybody left is closed
+    joined: bool = False  # whether seats are in order of joining, whichever chairs people took
 
 
 class Game(Protocol[S, A, V_co]):

@@ -34,18 +34,18 @@ class BadRule(ValueError):
 
 def whole(default: int, *, least: int = 1) -> Any:
     """A house rule that is a whole number."""
-    return field(default=default, metadata={"least": least, "optional": False})
+    return field(default=default, metadata={"default": default, "least": least, "optional": False})
 
 
 def seconds(default: int | None) -> Any:
     """A clock in seconds; None is no clock."""
-    return field(default=default, metadata={"least": 1, "optional": True})
+    return field(default=default, metadata={"default": default, "least": 1, "optional": True})
 
 
 def house_rules(game: Any) -> tuple[HouseRule, ...]:
     """The house rules of a game, or of its class, in the order it declares them."""
     return tuple(
-        HouseRule(f.name, f.default, f.metadata["least"], f.metadata["optional"])
+        HouseRule(f.name, f.metadata["default"], f.metadata["least"], f.metadata["optional"])
         for f in fields(game)
         if "least" in f.metadata
     )

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dicehall.core.game import Seat
+from dicehall.core.game import Faces, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +86,26 @@ class Clock(Protocol):
         """Milliseconds since the epoch, UTC."""
 
 
-class Entropy(Protocol):
-    def secret(self) -> bytes:
-        """32 bytes that nobody can guess."""
-
-
 class SealedDice(Protocol):
     """The dice of one table: roll number i is fixed from the start, whoever asks and however often."""
 
     @property
     def seal(self) -> str: ...
-    def secret(self, roll: int) -> str:
-        """What is shown with roll number *roll* (from 1): the opened secret, as hex."""
+    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
+        """The faces of this roll (from 1), and the secret that is shown with it, as hex."""
+        ...
 
-    def faces(self, roll: int, salt: bytes, sides: tuple[int, ...]) -> tuple[int, ...]: ...
+
+class DiceBox(Protocol):
+    """Where sealed dice come from, and how words are mixed into them."""
+
+    def secret(self) -> bytes:
+        """A new secret that nobody can guess."""
+        ...
+
+    def dice(self, secret: bytes) -> SealedDice: ...
+    def opens(self, words: str, commitment: str) -> bool: ...
+    def salt(self, table: str, words: tuple[str, ...]) -> bytes: ...
 
 
 class Chooser(Protocol):

@@ -28,8 +28,8 @@ class ActionCodec:
             return action.value
         carried = {f.name: getattr(action, f.name) for f in fields(action)}
         if len(carried) == 1:
-            return {tag_of(type(action)): msgspec.to_builtins(next(iter(carried.values())))}
-        return {tag_of(type(action)): {k: msgspec.to_builtins(v) for k, v in carried.items() if v is not None}}
+            return {tag_of(type(action)): written(next(iter(carried.values())))}
+        return {tag_of(type(action)): {k: written(v) for k, v in carried.items() if v is not None}}
 
     def decode(self, move: object) -> Any:
         """The action, or Unknown where none can be read."""
@@ -64,6 +64,11 @@ def read_payload(kind: type[Any], payload: object) -> Any:
         return kind(msgspec.convert(payload, get_type_hints(kind)[names[0]]))
     except (msgspec.ValidationError, RecursionError):
         return getattr(kind, "unreadable", None) or unknown({tag_of(kind): payload})
+
+
+def written(value: Any) -> Any:
+    """A value as JSON would give it back: lists where there were tuples."""
+    return [written(part) for part in value] if isinstance(value, tuple) else msgspec.to_builtins(value)
 
 
 def unknown(move: object) -> Unknown:

@@ -59,7 +59,7 @@ def decode_entry(codec: ActionCodec, document: object, last_at: int | None = Non
 
 def read_seated(codec: ActionCodec, kind: str, document: dict[str, Any]) -> Entry[Any]:
     seat = document.get("seat")
-    if not is_whole(seat):
+    if not isinstance(seat, int) or isinstance(seat, bool):
         raise malformed("A seat is a whole number.")
     told = document[kind]
     if kind == "move":

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ def names_of(seats: Any, names: Sequence[str]) -> str:
     return f"{', '.join(told[:-1])} and {told[-1]}"
 
 
-STYLES = {
+STYLES: dict[str, Callable[[Any, Sequence[str]], str]] = {
     "name": name_of,
     "names": names_of,
     "dice": lambda faces, _: " ".join(map(plain, faces)),

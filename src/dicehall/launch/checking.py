@@ -1,0 +1,47 @@
+"""A record's dice against its seal: where the rules, which know the sides, meet the dice, which know the seal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from dicehall.dice.checking import Drawn, Mismatch, Seal, SealedRoll, check
+from dicehall.wire import record as wire
+from dicehall.wire.answers import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    good: bool
+    rolls: int
+    sentence: str
+    code: str | None = None  # what is wrong, where something is
+    roll: int | None = None  # which roll, 0 for the header
+
+
+def check_seal(replay: Replay, known: str | None) -> Verdict:
+    """Check all dice of a replayed record; *known* is the seal as somebody saw it before sitting down."""
+    if replay.record.seal is None:
+        return Verdict(False, 0, "There is nothing to check: the record has no seal.", "no_seal")
+    try:
+        seal = read_seal(replay.record.seal)
+    except msgspec.ValidationError as wrong:
+        return Verdict(False, 0, f"The seal cannot be read: {wrong}.", "bad_seal", 0)
+    result = check(seal, [SealedRoll(roll.sides, roll.faces, roll.opened) for roll in replay.thrown], known)
+    if isinstance(result, Mismatch):
+        return Verdict(False, 0, result.sentence, result.what.value, result.roll)
+    if result.rolls == 0:
+        return Verdict(False, 0, "There is nothing to check: no dice were rolled.", "no_rolls")
+    agrees = "the dice agree with the seal you gave" if result.seal_known else "consistent with itself"
+    return Verdict(True, result.rolls, f"{result.rolls} rolls: {agrees}.")
+
+
+def read_seal(seal: wire.Seal) -> Seal:
+    drawn = None if seal.drawn is None else msgspec.convert(seal.drawn, Drawn)
+    return Seal(seal.table, seal.s0, seal.words, drawn)
+
+
+def show_check(verdict: Verdict) -> dict[str, Any]:
+    return {key: value for key, value in msgspec.to_builtins(verdict).items() if value is not None}

@@ -1,0 +1,159 @@
+"""Acts: what a journal holds. One act is everything that becomes true together.
+
+Every act may carry entries, which the rules see; all else is seen by the table alone. Seats, presence,
+deadlines and sleep are folds over acts (see state.py), never kept beside them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+EntryDoc: TypeAlias = dict[str, Any]  # an entry as records hold it
+
+
+class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="act", tag=str.lower):
+    entries: tuple[EntryDoc, ...] = ()
+
+
+class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """A table is opened, and the seal of its dice is shown."""
+
+    game: str
+    edition: int
+    rules: dict[str, int | None]
+    seats: int  # chairs
+    s0: str
+    name: str = ""
+    by: str | None = None
+    drawn: bool = False  # whether seats are drawn at the start
+    hints: bool = False
+    bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
+
+
+class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+    name: str
+    account: str | None = None  # None for a bot
+    bot: str | None = None  # its level
+    commitment: str | None = None
+    conn: str | None = None
+
+
+class Stood(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chairs: tuple[int, ...]
+    why: str  # left, lost or words
+
+
+class Asked(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody seated wants to start: committed words are asked for."""
+
+    chair: int
+
+
+class Words(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+    words: str
+
+
+class Draw(msgspec.Struct, frozen=True):
+    faces: tuple[int, ...]
+    opened: str
+
+
+class Started(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """The game starts; seat i of the game is the i-th chair named here."""
+
+    order: tuple[int, ...]
+    drawn: Draw | None = None
+
+
+class Played(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """Something the rules see: a move with its dice, an expiry, the end of a grace."""
+
+
+class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """A connection carries the seat from now on; who was away is back."""
+
+    chair: int
+    conn: str
+
+
+class Left(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat is away: its connection was lost, or its person left the chair."""
+
+    chair: int
+    lost: bool = False
+
+
+class Deputed(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+    level: str
+
+
+class Agreed(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """One of the others agrees that a bot may stand in."""
+
+    chair: int
+    by: int
+
+
+class Reclaimed(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+    conn: str | None = None
+
+
+class Slept(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """The expiry that makes nobody play any more: no clock runs from here on (W8)."""
+
+
+class Woke(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+
+
+class Restarted(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """The host was away while a clock ran: running clocks start afresh (C5)."""
+
+    since: int
+    till: int
+
+
+class Hinted(Base, frozen=True, kw_only=True, omit_defaults=True):
+    chair: int
+
+
+class Destroyed(Base, frozen=True, kw_only=True, omit_defaults=True):
+    why: str
+
+
+Act: TypeAlias = (
+    Opened
+    | Sat
+    | Stood
+    | Asked
+    | Words
+    | Started
+    | Played
+    | Carried
+    | Left
+    | Deputed
+    | Agreed
+    | Reclaimed
+    | Slept
+    | Woke
+    | Restarted
+    | Hinted
+    | Destroyed
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+
+
+def encode_act(act: Act) -> bytes:
+    return _encoder.encode(act)
+
+
+def decode_act(text: bytes) -> Act:
+    return _decoder.decode(text)

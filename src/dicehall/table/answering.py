@@ -1,0 +1,69 @@
+"""Which decision answers which request."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dicehall.core.game import Refused
+from dicehall.table import acts, decide, requests
+from dicehall.table.acts import Act
+from dicehall.table.decide import Dealer
+from dicehall.table.requests import Asked, Code
+from dicehall.table.state import TableState
+
+
+def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
+    """The act that would answer a request, None where there is nothing to do; Refused with a code and a sentence."""
+    account = asked.account
+    match asked.request:
+        case requests.Do(move):
+            return decide.do(state, account, decide.seated(state, account), move, dealer)
+        case requests.BotDo():
+            return bot_move(state, asked.request, dealer)
+        case requests.Sit():
+            return decide.sit(state, known(account), asked.request)
+        case requests.SitBot(chair, level, name):
+            return decide.sit_bot(state, chair, level, name)
+        case requests.Stand():
+            return decide.stand(state, account)
+        case requests.Start():
+            return decide.start(state, account, dealer)
+        case requests.OpenWords(words):
+            return decide.open_words(state, account, words, dealer.box)
+        case requests.Carry(conn):
+            return decide.carry(state, known(account), conn)
+        case requests.Lose(conn):
+            return decide.lose(state, conn)
+        case requests.Depute(level, chair):
+            return decide.depute(state, account, chair, level, asked.received)
+        case requests.Reclaim(conn):
+            return decide.reclaim(state, account, conn)
+        case requests.Hint():
+            return decide.hint(state, account)
+        case requests.Destroy(why, operator):
+            return decide.destroy(state, account, why, operator=operator)
+        case requests.Settle():
+            return None
+        case _:
+            assert_never(asked.request)
+
+
+def known(account: str | None) -> str:
+    if account is None:
+        raise Refused(Code.NOT_ALLOWED, "Somebody without an account cannot sit down.")
+    return account
+
+
+def bot_move(state: TableState, asked: requests.BotDo, dealer: Dealer) -> Act | None:
+    """A bot's choice, unless the table has moved on since it began to think."""
+    chair = state.chair(asked.chair) if state.seq == asked.seq else None
+    if chair is None or not chair.plays:
+        return None
+    return decide.do(state, None, chair, asked.move, dealer)
+
+
+def wakes(state: TableState, asked: Asked) -> Act | None:
+    """A sleeping table is woken by whatever a seated person asks of the game (W8)."""
+    if state.phase != "asleep" or not isinstance(asked.request, requests.Do):
+        return None
+    return acts.Woke(chair=decide.seated(state, asked.account).number)

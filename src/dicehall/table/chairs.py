@@ -1,0 +1,64 @@
+"""Chairs: who sits where, who is there, and who carries a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from dicehall.core.game import Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One chair of a table with who sits in it. In a game its place in the tuple is its seat."""
+
+    number: int  # as people see it in the lobby
+    account: str | None  # None for a bot
+    name: str
+    joined: int  # number of the act by which it was taken
+    bot: str | None = None
+    commitment: str | None = None
+    words: str | None = None  # once opened
+    conn: str | None = None  # the connection that carries it
+    presence: Presence = Presence.HERE
+    since: int = 0  # ms: when it went away
+    lost: bool = False  # whether it went away with its connection
+    deputy: str | None = None  # the level of the bot that stands in
+    agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
+
+    @property
+    def plays(self) -> str | None:
+        """The level of the bot that moves for this chair, if one does."""
+        return self.bot or self.deputy
+
+    @property
+    def unopened(self) -> bool:
+        return self.commitment is not None and self.words is None
+
+    def away(self, at: int, *, lost: bool) -> Chair:
+        return replace(self, presence=Presence.AWAY, since=at, lost=lost, conn=None)
+
+    def here(self, conn: str | None) -> Chair:
+        return replace(self, presence=Presence.HERE, since=0, lost=False, conn=conn, agreed=frozenset())
+
+
+Chairs = tuple[Chair, ...]
+
+
+def chair_of(chairs: Chairs, account: str | None) -> Chair | None:
+    """Where an account sits."""
+    return next((chair for chair in chairs if account is not None and chair.account == account), None)
+
+
+def numbered(chairs: Chairs, number: int) -> Chair | None:
+    return next((chair for chair in chairs if chair.number == number), None)
+
+
+def put(chairs: Chairs, chair: Chair) -> Chairs:
+    """The chairs with this one in place of the one with its number; a new one goes in by number."""
+    if numbered(chairs, chair.number) is None:
+        return tuple(sorted((*chairs, chair), key=lambda one: one.number))
+    return tuple(chair if one.number == chair.number else one for one in chairs)
+
+
+def without(chairs: Chairs, numbers: tuple[int, ...]) -> Chairs:
+    return tuple(chair for chair in chairs if chair.number not in numbers)

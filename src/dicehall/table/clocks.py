@@ -1,0 +1,91 @@
+"""What is due at a table, and when: read off its state, decided by stored times and never by who looked (C4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from dicehall.core.game import Presence, Seat
+from dicehall.table.ports import Outage
+from dicehall.table.state import TableState, is_out
+
+WORDS_MS = 10_000  # to open committed words
+LOBBY_GRACE_MS = 60_000  # for a lost connection in the lobby, where the game has no grace of its own
+LAG_MS = 1_000  # an expiry is written this much later, so that a slow disk costs nobody a turn
+
+
+class Kind(IntEnum):
+    """What can be due; in the same millisecond the turn clock comes first (C10)."""
+
+    TURN = 0
+    GAME = 1
+    GRACE = 2
+    WORDS = 3
+    LOBBY = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    at: int
+    kind: Kind
+    seat: int  # lower seats first; a chair's number in the lobby
+    since: int  # when this clock was started
+
+
+def dues(state: TableState) -> list[Due]:
+    """All deadlines that run, in the order in which they take effect."""
+    if state.phase == "playing":
+        return sorted((*turn_dues(state), *grace_dues(state)))
+    return sorted(lobby_dues(state)) if state.phase == "lobby" else []
+
+
+def turn_dues(state: TableState) -> Iterator[Due]:
+    policy, seats = state.game.policy, state.to_act()
+    if not seats:
+        return
+    if state.clocks.turn is not None and policy.clock_seconds is not None:
+        yield Due(state.clocks.turn + policy.clock_seconds * 1000, Kind.TURN, min(seats), state.clocks.turn)
+    if state.clocks.game is not None and policy.game_seconds is not None:
+        yield Due(state.clocks.game + policy.game_seconds * 1000, Kind.GAME, min(seats), state.clocks.game)
+
+
+def grace_dues(state: TableState) -> Iterator[Due]:
+    policy = state.game.policy
+    if not policy.grace:
+        return
+    for seat, chair in enumerate(state.chairs):
+        if chair.presence is Presence.AWAY and not is_out(state, Seat(seat)):
+            yield Due(chair.since + grace_ms(state), Kind.GRACE, seat, chair.since)
+
+
+def lobby_dues(state: TableState) -> Iterator[Due]:
+    if state.clocks.words is not None:
+        yield Due(state.clocks.words + WORDS_MS, Kind.WORDS, 0, state.clocks.words)
+    for chair in state.chairs:
+        if chair.presence is Presence.AWAY:
+            yield Due(chair.since + grace_ms(state), Kind.LOBBY, chair.number, chair.since)
+
+
+def grace_ms(state: TableState) -> int:
+    seconds = state.game.policy.grace_seconds
+    return LOBBY_GRACE_MS if seconds is None else seconds * 1000
+
+
+def bot_due(state: TableState) -> int | None:
+    """When a bot moves: some time after the last act, so that people can follow."""
+    bots = [seat for seat in state.to_act() if state.phase == "playing" and state.chairs[seat].plays]
+    return state.at + state.opened.bot_ms if bots else None
+
+
+def deadline(state: TableState) -> int | None:
+    """When somebody must look at this table again."""
+    waiting = [due.at for due in dues(state)[:1]]
+    bot = bot_due(state)
+    return min(waiting + ([] if bot is None else [bot]), default=None)
+
+
+def voided(due: Due, outages: Iterable[Outage]) -> Outage | None:
+    """The last outage in which this clock ran, if any: then it starts afresh and costs nobody a turn (C5)."""
+    hit = [outage for outage in outages if outage.since < due.at and outage.till > due.since]
+    return max(hit, key=lambda outage: outage.till, default=None)

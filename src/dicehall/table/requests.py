@@ -1,0 +1,130 @@
+"""What people and their connections ask of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+
+class Code(StrEnum):
+    """Why a table says no, beside the rules' own codes."""
+
+    NOT_ALLOWED = "not_allowed"
+    NO_SUCH_TABLE = "no_such_table"
+    TABLE_FULL = "table_full"
+    ALREADY_SEATED = "already_seated"
+    SEAT_TAKEN = "seat_taken"
+    NOT_SEATED = "not_seated"
+    TOO_FEW_SEATS = "too_few_seats"
+    ALREADY_STARTED = "already_started"
+    BAD_REQUEST = "bad_request"
+    RATE_LIMITED = "rate_limited"
+    SHUTTING_DOWN = "shutting_down"
+    STORE_UNAVAILABLE = "store_unavailable"
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a chair in the lobby, or another one; a seat of a running game is returned to."""
+
+    name: str
+    chair: int | None = None
+    commitment: str | None = None
+    conn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitBot:
+    chair: int | None
+    level: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Leave the chair: out of the lobby, or away from the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWords:
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A move, as it stands on the wire."""
+
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class BotDo:
+    """What a bot chose on the position after act *seq*."""
+
+    chair: int
+    move: Any
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A connection of somebody seated: from now on it carries the seat."""
+
+    conn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """The connection that carried a seat ended, and did not come back for a while."""
+
+    conn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Depute:
+    """Let a bot stand in: for oneself at once, for another when all others present agree (C9)."""
+
+    level: str
+    chair: int | None = None  # None: one's own
+
+
+@dataclass(frozen=True, slots=True)
+class Reclaim:
+    conn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Destroy:
+    why: str
+    operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Nobody asks for anything: what is due takes effect."""
+
+
+Request: TypeAlias = (
+    Sit | SitBot | Stand | Start | OpenWords | Do | BotDo | Carry | Lose | Depute | Reclaim | Hint | Destroy | Settle
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request with who asks, under which id of theirs, and when it reached this node."""
+
+    request: Request
+    received: int
+    account: str | None = None
+    id: str | None = None

@@ -1,0 +1,274 @@
+"""A table as a fold over its acts: whatever is true of it follows from its journal and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any, Literal, TypeAlias, assert_never
+
+from dicehall.core.fold import play
+from dicehall.core.game import (
+    AnyGame,
+    Attend,
+    Dice,
+    Entry,
+    Event,
+    Expired,
+    Faces,
+    Move,
+    Over,
+    Presence,
+    Roll,
+    Seat,
+    Turn,
+)
+from dicehall.core.house import with_rules
+from dicehall.games import Catalogue
+from dicehall.table import acts
+from dicehall.table.acts import Act, Draw, EntryDoc
+from dicehall.table.chairs import Chair, Chairs, numbered, put, without
+from dicehall.wire.actions import codec_of
+from dicehall.wire.entries import decode_entry
+
+Phase: TypeAlias = Literal["lobby", "playing", "asleep", "over", "abandoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """When the running clocks were started, in ms; None where none runs."""
+
+    turn: int | None = None
+    game: int | None = None
+    words: int | None = None  # since when openings are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    id: str
+    opened: acts.Opened
+    game: AnyGame
+    seq: int
+    at: int
+    phase: Phase = "lobby"
+    chairs: Chairs = ()
+    sitting: tuple[int, ...] = ()  # chair numbers as people sat when the game started
+    position: Any = None  # the state of the game
+    clocks: Clocks = Clocks()
+    rolls: int = 0  # stored so far, the draw of seats among them
+    drawn: Draw | None = None
+    expired: frozenset[Seat] = frozenset()  # seats that ran out of time since anybody moved
+    turns: int = 0  # turns started so far
+    left: bool = False  # whether anybody ever stood up in the lobby
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is mixed into the dice, in the order people sat."""
+        sat = sorted(self.chairs, key=lambda chair: self.sitting.index(chair.number)) if self.sitting else self.chairs
+        return tuple(chair.words or "" for chair in sat)
+
+    @property
+    def running(self) -> bool:
+        return self.phase in ("playing", "asleep")
+
+    @property
+    def ended(self) -> bool:
+        return self.phase in ("over", "abandoned")
+
+    def chair(self, number: int) -> Chair:
+        chair = numbered(self.chairs, number)
+        assert chair is not None, f"no act names chair {number}, which is empty"
+        return chair
+
+    def seat(self, chair: Chair) -> Seat:
+        return Seat(self.chairs.index(chair))
+
+    def to_act(self) -> frozenset[Seat]:
+        awaited = self.game.awaits(self.position) if self.running else None
+        return awaited.seats if isinstance(awaited, Turn) else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an act did, for those who may hear it: the act itself, and the events of its entries."""
+
+    seq: int
+    at: int
+    act: Act
+    events: tuple[Event, ...] = ()
+    before: TableState | None = field(default=None, repr=False)
+    after: TableState | None = field(default=None, repr=False)
+
+
+def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
+    return TableState(table, opened, with_rules(games[opened.game], opened.rules), 1, at)
+
+
+def advance(state: TableState, act: Act, at: int) -> tuple[TableState, Told]:
+    """The table after one more act, and what there is to tell of it."""
+    noted = note(replace(state, seq=state.seq + 1, at=at), act)
+    after, events = played(noted, act.entries)
+    if isinstance(act, acts.Slept):
+        after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
+    return after, Told(after.seq, at, act, events, state, after)
+
+
+def note(state: TableState, act: Act) -> TableState:
+    """What an act changes at the table itself, before the rules see its entries."""
+    match act:
+        case acts.Played() | acts.Slept() | acts.Hinted():
+            return state
+        case acts.Sat():
+            return sat(state, act)
+        case acts.Stood():
+            return stood(state, act)
+        case acts.Asked():
+            return replace(state, clocks=Clocks(words=state.at))
+        case acts.Words(chair=number, words=words):
+            return with_chair(state, replace(state.chair(number), words=words))
+        case acts.Started():
+            return started(state, act)
+        case acts.Carried(chair=number, conn=conn):
+            return woken(with_chair(state, state.chair(number).here(conn)))
+        case acts.Left(chair=number, lost=lost):
+            return with_chair(state, state.chair(number).away(state.at, lost=lost))
+        case acts.Deputed(chair=number, level=level):
+            return woken(with_chair(state, replace(state.chair(number), deputy=level, agreed=frozenset())))
+        case acts.Agreed(chair=number, by=by):
+            chair = state.chair(number)
+            return with_chair(state, replace(chair, agreed=chair.agreed | {by}))
+        case acts.Reclaimed(chair=number, conn=conn):
+            return woken(with_chair(state, replace(state.chair(number).here(conn), deputy=None)))
+        case acts.Woke():
+            return woken(state)
+        case acts.Restarted():
+            return restarted(state)
+        case acts.Destroyed():
+            return replace(state, phase="abandoned", clocks=Clocks())
+        case acts.Opened():
+            raise ValueError("A table is opened once.")
+        case _:
+            assert_never(act)
+
+
+def with_chair(state: TableState, chair: Chair) -> TableState:
+    return replace(state, chairs=put(state.chairs, chair))
+
+
+def sat(state: TableState, act: acts.Sat) -> TableState:
+    kept = tuple(chair for chair in state.chairs if act.account is None or chair.account != act.account)
+    chair = Chair(act.chair, act.account, act.name, state.seq, act.bot, act.commitment, conn=act.conn)
+    return asking(replace(state, chairs=put(kept, chair)))
+
+
+def stood(state: TableState, act: acts.Stood) -> TableState:
+    """Who opened words for a start that failed has shown them: they no longer count (see decision 010)."""
+    failed = state.clocks.words is not None
+    rest = without(state.chairs, act.chairs)
+    if failed:
+        rest = tuple(replace(chair, commitment=None, words=None) if chair.words else chair for chair in rest)
+    return replace(state, chairs=rest, clocks=Clocks(), left=True)
+
+
+def asking(state: TableState) -> TableState:
+    """A table that starts when it is full asks for the openings when the last chair is taken (C12)."""
+    full = len(state.chairs) == state.opened.seats
+    if state.game.policy.starts == "full" and full and state.clocks.words is None:
+        return replace(state, clocks=Clocks(words=state.at))
+    return state
+
+
+def started(state: TableState, act: acts.Started) -> TableState:
+    sitting = tuple(chair.number for chair in seating(state))
+    chairs = tuple(replace(state.chair(number), since=state.at) for number in act.order)
+    game = state.game
+    policy = game.policy
+    clocks = Clocks(turn=state.at, game=state.at if policy.game_seconds else None)
+    return replace(
+        state,
+        phase="playing",
+        chairs=chairs,
+        sitting=sitting,
+        position=game.start(len(chairs)),
+        clocks=clocks,
+        drawn=act.drawn,
+        rolls=1 if act.drawn else 0,
+    )
+
+
+def seating(state: TableState) -> Chairs:
+    """The chairs of a lobby as people sat: by number, or by who came first where the game wants that (T1)."""
+    if state.game.policy.joined:
+        return tuple(sorted(state.chairs, key=lambda chair: chair.joined))
+    return state.chairs
+
+
+def woken(state: TableState) -> TableState:
+    """Whoever comes or acts wakes a sleeping table; the clocks start afresh, graces too."""
+    if state.phase != "asleep":
+        return state
+    return restarted(replace(state, phase="playing", expired=frozenset()))
+
+
+def restarted(state: TableState) -> TableState:
+    """All running clocks from now, the graces of who is away among them."""
+    afresh = tuple(
+        replace(chair, since=state.at) if chair.presence is Presence.AWAY else chair for chair in state.chairs
+    )
+    clocks = state.clocks
+    if state.phase == "playing":
+        game = state.at if state.game.policy.game_seconds else None
+        clocks = Clocks(turn=state.at if state.to_act() else None, game=game)
+    elif clocks.words is not None:
+        clocks = Clocks(words=state.at)
+    return replace(state, chairs=afresh, clocks=clocks)
+
+
+def played(state: TableState, entries: tuple[EntryDoc, ...]) -> tuple[TableState, tuple[Event, ...]]:
+    """The entries of an act, through the rules."""
+    events: tuple[Event, ...] = ()
+    for document in entries:
+        entry = decode_entry(codec_of(type(state.game)), document).entry
+        state, told = entered(state, entry)
+        events += told
+    return state, events
+
+
+def entered(state: TableState, entry: Entry[Any]) -> tuple[TableState, tuple[Event, ...]]:
+    """One entry through the rules, and what it means for clocks, sleep and the end."""
+    step = play(state.game, state.position, entry)
+    state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll))
+    if isinstance(entry, Move):
+        state = replace(state, expired=frozenset())
+    elif isinstance(entry, Expired):
+        state = replace(state, expired=state.expired | {entry.seat})
+    elif isinstance(entry, Attend) and entry.presence is Presence.GONE:
+        state = with_chair(state, replace(state.chairs[entry.seat], presence=Presence.GONE))
+    if sum(type(event).__name__ == "TurnStarted" for event in step.events):
+        state = replace(state, turns=state.turns + 1)
+    return timed(state, fresh=step.fresh_clock), step.events
+
+
+def timed(state: TableState, *, fresh: bool) -> TableState:
+    awaited = state.game.awaits(state.position)
+    if isinstance(awaited, Over):
+        return replace(state, phase="over" if awaited.places else "abandoned", clocks=Clocks())
+    if isinstance(awaited, Turn) and not awaited.seats:
+        return replace(state, clocks=replace(state.clocks, turn=None))
+    return replace(state, clocks=replace(state.clocks, turn=state.at)) if fresh else state
+
+
+def is_out(state: TableState, seat: Seat) -> bool:
+    """Whether the rules have done with this seat: it folded or was removed."""
+    barred = state.game.barred(state.position, seat)
+    return barred is not None and barred.code == "seat_is_out"
+
+
+def awaited_dice(state: TableState) -> Faces | None:
+    """The dice that must fall before anything else happens."""
+    awaited = state.game.awaits(state.position)
+    return awaited.sides if isinstance(awaited, Dice) else None
+
+
+def fold(first: TableState, rest: list[tuple[Act, int]]) -> TableState:
+    """A table from its acts."""
+    return reduce(lambda state, row: advance(state, *row)[0], rest, first)

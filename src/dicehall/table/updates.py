@@ -1,0 +1,83 @@
+"""Updates: an act as it is told to those who may hear it, under the number of the act.
+
+An update that a seat may not see still takes its number, so that everybody counts alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from dicehall.core.game import Event, Seat
+from dicehall.table import acts
+from dicehall.table.chairs import chair_of
+from dicehall.table.clocks import grace_ms
+from dicehall.table.state import TableState, Told
+from dicehall.wire.shown import show_event
+
+HIDDEN = {"entries", "conn", "commitment", "words", "account"}  # what no update repeats of an act
+
+
+def audience(state: TableState, account: str | None) -> Seat | None:
+    """As whom an account listens: its seat in a running game, else a spectator."""
+    chair = chair_of(state.chairs, account)
+    return state.seat(chair) if chair is not None and state.phase != "lobby" else None
+
+
+def update(told: Told, seat: Seat | None) -> dict[str, Any]:
+    """An act as one audience hears it."""
+    heard = [event for event in told.events if event.to is None or seat in event.to]
+    events = [*table_events(told), *(filled(told, event) for event in heard)]
+    return {"n": told.seq, "at": told.at, "events": events}
+
+
+def table_events(told: Told) -> list[dict[str, Any]]:
+    """What happened at the table itself, beside the game."""
+    if isinstance(told.act, acts.Played):
+        return []
+    shown = msgspec.to_builtins(told.act)
+    name = str(shown.pop("act")).capitalize()
+    return [{"event": name, **{key: value for key, value in shown.items() if key not in HIDDEN}, "to": None}]
+
+
+def filled(told: Told, event: Event) -> dict[str, Any]:
+    """An event of the rules with what only the table knows: counts and times (A19)."""
+    shown = show_event(event)
+    after, before = told.after, told.before
+    if after is None or before is None:
+        return shown
+    for field, names in FILLED.items():
+        if shown["event"] in names and field not in shown:
+            shown[field] = FILLERS[field](before, after, shown)
+    return shown
+
+
+def turn_number(before: TableState, after: TableState, shown: dict[str, Any]) -> Any:
+    return after.turns
+
+
+def grace_period(before: TableState, after: TableState, shown: dict[str, Any]) -> Any:
+    return grace_ms(after)
+
+
+def time_remaining(before: TableState, after: TableState, shown: dict[str, Any]) -> Any:
+    return max(0, before.chairs[shown["player"]].since + grace_ms(after) - after.at)
+
+
+def reason(before: TableState, after: TableState, shown: dict[str, Any]) -> Any:
+    return "Disconnected" if before.chairs[shown["player"]].lost else "Grace period expired"
+
+
+FILLED = {
+    "turn_number": {"TurnStarted"},
+    "grace_period": {"PlayerAbsent"},
+    "time_remaining": {"PlayerReturned"},
+    "reason": {"PlayerRemoved"},
+}
+FILLERS = {
+    "turn_number": turn_number,
+    "grace_period": grace_period,
+    "time_remaining": time_remaining,
+    "reason": reason,
+}
