@@ -85,6 +85,13 @@ def deadline(state: TableState) -> int | None:
     return min(waiting + ([] if bot is None else [bot]), default=None)
 
 
+def alarm(state: TableState) -> int | None:
+    """When a timer should ring: a second after the next deadline, or when a bot moves."""
+    waiting = [due.at + LAG_MS for due in dues(state)[:1]]
+    bot = bot_due(state)
+    return min(waiting + ([] if bot is None else [bot]), default=None)
+
+
 def voided(due: Due, outages: Iterable[Outage]) -> Outage | None:
     """The last outage in which this clock ran, if any: then it starts afresh and costs nobody a turn (C5)."""
     hit = [outage for outage in outages if outage.since < due.at and outage.till > due.since]

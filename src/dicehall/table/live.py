@@ -19,7 +19,7 @@ from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
-from dicehall.table.clocks import LAG_MS, Due, bot_due, deadline, dues, voided
+from dicehall.table.clocks import LAG_MS, Due, alarm, bot_due, deadline, dues, voided
 from dicehall.table.decide import Dealer, expire, follow_up, restart
 from dicehall.table.ports import Clock, Commit, Conn, Head, Journal, Outage, Row, Taken, Unavailable, Uncertain
 from dicehall.table.requests import Asked, Code, Settle
@@ -95,7 +95,7 @@ class LiveTable:
             if (n := self.repeated(asked)) is not None:
                 return Answer(n, repeated=True)
             try:
-                await self.settle(asked.received, patient=isinstance(asked.request, Settle))
+                await self.settle(asked.received, patient=asked.request == Settle())
                 if woke := wakes(self.state, asked):
                     await self.store(woke, asked.received)
                 act = decision(self.state, asked, self.dealer)
@@ -176,7 +176,7 @@ class LiveTable:
         self.state = after
         if row.account is not None and row.id is not None:
             self.ids[row.account, row.id] = row.seq
-        self.ports.schedule(after.id, deadline(after))
+        self.ports.schedule(after.id, alarm(after))
 
     async def catch_up(self) -> None:
         """Somebody else wrote to this table: read on and tell it."""
@@ -190,11 +190,20 @@ class LiveTable:
     def tell(self, told: Told) -> None:
         """Push an update to everybody who listens, encoded once per audience."""
         encoded: dict[Seat | None, bytes] = {}
+        self.tell_who_was_taken_over(told)
         for conn, account in tuple(self.listeners.values()):
             seat = audience(self.state, account)
             if seat not in encoded:
                 encoded[seat] = encode_update(self.state.id, update(told, seat))
             conn.push(encoded[seat])
+
+    def tell_who_was_taken_over(self, told: Told) -> None:
+        """A second connection of the same account carries the seat now: the first should know."""
+        if not isinstance(told.act, acts.Carried | acts.Reclaimed) or told.before is None:
+            return
+        before = told.before.chair(told.act.chair).conn
+        if before is not None and before != told.act.conn and before in self.listeners:
+            self.listeners[before][0].push(encode_update(self.state.id, {"taken_over": True}))
 
     def listen(self, conn: Conn, account: str | None) -> None:
         self.listeners[conn.id] = (conn, account)

@@ -81,6 +81,28 @@ class Journal(Protocol):
     async def secret(self, table: str) -> bytes | None: ...
 
 
+class HostJournal(Journal, Protocol):
+    """A journal with what a host of many tables needs beside it."""
+
+    async def heads(self) -> Sequence[Head]:
+        """Where the tables stand that are neither over nor abandoned."""
+        ...
+
+    async def pulse(self, process: str, at: int) -> None:
+        """This process is alive."""
+
+    async def last_pulse(self) -> int | None:
+        """When anybody was last alive."""
+        ...
+
+    async def add_outage(self, outage: Outage) -> None: ...
+    async def outages(self) -> Sequence[Outage]: ...
+    async def archive(self, table: str, record: bytes) -> None:
+        """Keep a finished table as its record alone; doing it twice is doing it once."""
+
+    async def archived(self, table: str) -> bytes | None: ...
+
+
 class Clock(Protocol):
     def now(self) -> int:
         """Milliseconds since the epoch, UTC."""

@@ -112,7 +112,9 @@ class Destroy:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Nobody asks for anything: what is due takes effect."""
+    """Nobody asks for anything: what is due takes effect, a second late by a timer, at once for a reader."""
+
+    now: bool = False
 
 
 Request: TypeAlias = (

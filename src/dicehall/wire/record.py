@@ -98,11 +98,11 @@ def read_game(document: dict[str, Any], games: Catalogue) -> AnyGame:
     edition = document.get("edition")
     if is_whole(edition) and edition != kind.edition:
         raise Invalid("unknown_edition", "edition", f"This program plays edition {kind.edition} of {key}.")
-    rules = document.get("rules")
-    if not isinstance(rules, dict | None):
+    rules = document.get("rules", {})
+    if not isinstance(rules, dict):
         raise Invalid("malformed", "rules", "The rules are an object of house rules.")
     try:
-        game = with_rules(kind, rules or {})
+        game = with_rules(kind, rules)
     except BadRule as bad:
         raise Invalid(bad.code, f"rules.{bad.name}", bad.sentence) from None
     return read_variant(game, document)

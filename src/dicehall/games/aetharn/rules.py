@@ -78,8 +78,14 @@ class Aetharn:
 
     @property
     def policy(self) -> Policy:
-        clock = self.turn_seconds
-        return Policy("asked", clock="turn", clock_seconds=clock, grace=True, grace_seconds=self.grace_seconds)
+        return Policy(
+            "asked",
+            clock="turn",
+            clock_seconds=self.turn_seconds,
+            grace=True,
+            grace_seconds=self.grace_seconds,
+            clears=True,
+        )
 
     def start(self, seats: int) -> State:
         check_seats(self, seats)

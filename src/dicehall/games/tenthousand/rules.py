@@ -62,7 +62,7 @@ class TenThousand:
 
     @property
     def policy(self) -> Policy:
-        return Policy("asked", clock="turn", clock_seconds=self.turn_seconds)
+        return Policy("asked", clock="turn", clock_seconds=self.turn_seconds, joined=True)
 
     def start(self, seats: int) -> State:
         check_seats(self, seats)

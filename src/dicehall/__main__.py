@@ -1,0 +1,5 @@
+"""``python -m dicehall`` is ``dicehall``."""
+
+from dicehall.launch.main import run
+
+run()

@@ -1,0 +1,116 @@
+"""Aetharn in plain lines: how a position reads, what may be typed, and what it is worth.
+
+Dice are typed by their place in the roll, from 1, as they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dicehall.core.game import Event, Faces, Refusal, Refused, Seat
+from dicehall.games.aetharn.actions import Action, Hold, Word
+from dicehall.games.aetharn.events import TurnEnded
+from dicehall.games.aetharn.scoring import TABLE
+from dicehall.games.aetharn.state import View
+from dicehall.games.aetharn.turn import DICE
+
+VERBS = {
+    "roll": "roll: throw the dice that are left.",
+    "hold": "hold 1 3: set the dice on places 1 and 3 aside; each of them has to score.",
+    "bank": "bank: keep the points of this turn and pass the dice.",
+    "fold": "fold: leave the game for good.",
+}
+SHOWN = 8  # holds listed at once
+BUST_PERCENT = (0, 67, 44, 28, 16, 8, 2)  # how often a roll of so many dice scores nothing
+
+
+def scores(view: View, names: Sequence[str]) -> list[str]:
+    order = view.order or [Seat(at) for at in range(len(names))]
+    told = ", ".join(f"{names[seat]} {view.scores[seat]}{fate(view, seat)}" for seat in order)
+    return [f"Scores: {told}. The goal is {view.goal}."]
+
+
+def fate(view: View, seat: Seat) -> str:
+    return f" ({view.out[str(seat)]})" if str(seat) in view.out else ""
+
+
+def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    points = f"Points of this turn: {view.turn_points}."
+    if view.roll is None:
+        return [points]
+    dice = " ".join(f"[{face}]" for face in view.roll)
+    places = "   ".join("-" if at in view.held else str(at + 1) for at in range(len(view.roll)))
+    return [f"Dice:   {dice}", f"Places:  {places}", points]
+
+
+def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
+    return hold_offers(view, choices) + told
+
+
+def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    """The best first, and one of those that hold the same faces."""
+    by_faces: dict[Faces, Hold] = {}
+    for hold in choices:
+        if isinstance(hold, Hold):
+            by_faces.setdefault(tuple(sorted(faces_of(view, hold))), hold)
+    listed = sorted(by_faces.items(), key=lambda found: -TABLE.points(found[0]))
+    told = [(typed(hold), f"{spaced(faces)} for {TABLE.points(faces)}") for faces, hold in listed[:SHOWN]]
+    return told + ([("hold ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+
+
+def typed(hold: Hold) -> str:
+    return f"hold {spaced(at + 1 for at in hold.dice)}"
+
+
+def faces_of(view: View, hold: Hold) -> Faces:
+    return tuple((view.roll or ())[at] for at in hold.dice)
+
+
+def spaced(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def word_worth(view: View, me: Seat, word: Word) -> str:
+    match word:
+        case Word.ROLL:
+            return roll_worth(view.dice_left or DICE, view.turn_points)
+        case Word.BANK:
+            score = view.scores[me] + view.turn_points
+            return f"keep {view.turn_points}, which makes {score}" + (" and wins" if score >= view.goal else "")
+        case Word.FOLD:
+            return "leave the game for good"
+
+
+def roll_worth(dice: int, at_stake: int) -> str:
+    lost = f"the turn's {at_stake} are lost" if at_stake else "the turn is over"
+    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} times in 100 nothing scores and {lost}"
+
+
+def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:
+    """The end of a turn needs no line of its own where the next turn begins at once."""
+    return [] if isinstance(event, TurnEnded) and event.next_player is not None else None
+
+
+def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
+    places = [int(digit) for group in groups for number in group for digit in str(number)]
+    if verb != "hold":
+        if places:
+            raise Refused(Refusal.BAD_MOVE, f"{verb} stands alone, without numbers.")
+        return Word(verb)
+    check_places(places, view)
+    return Hold(tuple(place - 1 for place in places))
+
+
+def check_places(places: Sequence[int], view: View) -> None:
+    """What the rules would refuse by index, told by place."""
+    count = len(view.roll or ())
+    if count and not places:
+        raise Refused(Refusal.BAD_MOVE, "Say which dice by their places, such as: hold 1 3.")
+    for place in places if count else ():
+        if not 1 <= place <= count:
+            raise Refused(Refusal.BAD_MOVE, f"There is no die on place {place}: this roll has places 1 to {count}.")
+        if place - 1 in view.held:
+            raise Refused(Refusal.BAD_MOVE, f"The die on place {place} is held already.")
+    if len(set(places)) < len(places):
+        raise Refused(Refusal.BAD_MOVE, "Name each die once, by its place in the roll.")

@@ -1,0 +1,111 @@
+"""Dice 10 000 in plain lines: how a position reads, what may be typed, and what it is worth.
+
+Dice are typed by their faces; a comma parts one group from the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.core.game import Event, Faces, Refusal, Refused, Seat
+from dicehall.games.farkle import Grouping
+from dicehall.games.tenthousand.actions import Action, Lock, Word
+from dicehall.games.tenthousand.events import Locked, RoundEnded, RoundStarted
+from dicehall.games.tenthousand.scoring import TABLE
+from dicehall.games.tenthousand.state import DICE, View
+
+VERBS = {
+    "roll": "roll: throw the dice that are left, or all six once six are locked.",
+    "lock": "lock 1 1 1, 5: set three ones and a five aside; a comma parts the groups, and each group has to score.",
+    "yield": "yield: earn the points of this turn and pass the dice.",
+}
+SHOWN = 8  # locks listed at once
+BUST_PERCENT = (0, 67, 44, 28, 16, 8, 3)  # how often a roll of so many dice scores nothing
+
+
+def scores(view: View, names: Sequence[str]) -> list[str]:
+    told = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
+    return [f"Scores: {told}. The goal is {view.goal}."]
+
+
+def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    points = [f"Points of this turn: {view.turn_points}.{opening(view, me)}"]
+    if view.roll is None:
+        return points
+    locked = [f"Locked: {grouped(view.locked)}"] if view.locked else []
+    return [f"Dice:   {' '.join(f'[{face}]' for face in view.roll)}", *locked, *points]
+
+
+def opening(view: View, me: Seat) -> str:
+    """T7, as long as it matters."""
+    missing = view.opening - view.turn_points
+    return "" if view.scores[me] or missing <= 0 else f" To open you need {view.opening}: {missing} are missing."
+
+
+def grouped(subsets: Grouping) -> str:
+    return ", ".join(" ".join(map(str, subset)) for subset in subsets)
+
+
+def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
+    return lock_offers([action for action in choices if isinstance(action, Lock)]) + told
+
+
+def lock_offers(locks: Sequence[Lock]) -> list[tuple[str, str]]:
+    """The best ones; of several groupings of the same dice only the best is worth a line."""
+    best: dict[Faces, Lock] = {}
+    for lock in sorted(locks, key=lambda lock: (-points(lock), len(lock.subsets))):
+        best.setdefault(tuple(sorted(face for subset in lock.subsets for face in subset)), lock)
+    listed = list(best.values())
+    told = [(f"lock {grouped(lock.subsets)}", f"for {points(lock)}") for lock in listed[:SHOWN]]
+    return told + ([("lock ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+
+
+def points(lock: Lock) -> int:
+    return sum(TABLE.worth[subset] for subset in lock.subsets)
+
+
+def word_worth(view: View, me: Seat, word: Word) -> str:
+    match word:
+        case Word.ROLL:
+            return roll_worth(view.dice_left or DICE, view.turn_points)
+        case Word.YIELD:
+            score = view.scores[me] + view.turn_points
+            return f"earn {view.turn_points}, which makes {score}" + (" and wins" if score >= view.goal else "")
+
+
+def roll_worth(dice: int, at_stake: int) -> str:
+    lost = f"the turn's {at_stake} are lost" if at_stake else "the turn is over"
+    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} times in 100 nothing scores and {lost}"
+
+
+def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:
+    """Locks with their faces, and rounds counted as people count them."""
+    match event:
+        case Locked(seat, subsets, points, turn_points, dice_left):
+            left = f"{dice_left} {'die' if dice_left == 1 else 'dice'} left" if dice_left else "all six are free again"
+            return [f"{names[seat]} locks {grouped(subsets)} for {points}: {turn_points} at stake, {left}."]
+        case RoundStarted(number):
+            return [f"Round {number + 1} begins."]
+        case RoundEnded(number):
+            return [f"Round {number + 1} is over."]
+        case _:
+            return None
+
+
+def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
+    subsets = tuple(tuple(int(digit) for number in group for digit in str(number)) for group in groups)
+    if verb != "lock":
+        if subsets:
+            raise Refused(Refusal.BAD_MOVE, f"{verb} stands alone, without numbers.")
+        return Word(verb)
+    if view.roll and not subsets:
+        raise Refused(Refusal.BAD_MOVE, "Say which faces, such as: lock 1 1 1, 5.")
+    if len(subsets) == 1 and tuple(sorted(subsets[0])) not in TABLE.worth and TABLE.points(subsets[0]):
+        raise Refused(Refusal.BAD_MOVE, f"Part the groups with commas: lock {grouped(parted(subsets[0]))}.")
+    return Lock(subsets)
+
+
+def parted(faces: Faces) -> Grouping:
+    """Faces typed without commas, as the groups they are worth most in."""
+    return TABLE.full[tuple(sorted(faces))].grouping

@@ -1,0 +1,62 @@
+"""The parts of a host, put together: real clock, sealed dice, bots that think on threads."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from dicehall.bots.levels import levels
+from dicehall.core.game import Faces, Seat
+from dicehall.dice.chain import Chain
+from dicehall.dice.faces import draw
+from dicehall.dice.words import opens, salt
+
+
+class SystemClock:
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChainDice:
+    """A table's dice, from its chain of secrets."""
+
+    chain: Chain
+
+    @property
+    def seal(self) -> str:
+        return self.chain.seal
+
+    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
+        secret = self.chain.secret(number)
+        return draw(secret, salt, sides), secret.hex()
+
+
+class SealedBox:
+    """Where sealed dice come from."""
+
+    def secret(self) -> bytes:
+        return secrets.token_bytes(32)
+
+    def dice(self, secret: bytes) -> ChainDice:
+        return ChainDice(Chain(secret))
+
+    def opens(self, words: str, commitment: str) -> bool:
+        return opens(words, commitment)
+
+    def salt(self, table: str, words: tuple[str, ...]) -> bytes:
+        return salt(table, words)
+
+
+class ThreadedBots:
+    """Bots that think away from the event loop; the same seed gives the same move."""
+
+    async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Sequence[Any], seed: str) -> Any:
+        known = levels(game.key)
+        bot = known.get(level) or known["random"]
+        return await asyncio.to_thread(bot, view, me, choices, Random(seed))

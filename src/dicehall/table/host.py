@@ -1,0 +1,247 @@
+"""A host of many tables in one process: opens and loads them, rings their alarms, knows its outages."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dicehall.core.game import Refused, Seat
+from dicehall.core.house import rules_of
+from dicehall.games import Catalogue
+from dicehall.table import acts
+from dicehall.table.clocks import alarm
+from dicehall.table.decide import Dealer
+from dicehall.table.live import Answer, LiveTable, Ports, opening, story
+from dicehall.table.ports import Chooser, Clock, Conn, DiceBox, HostJournal, JournalError
+from dicehall.table.pulse import BEAT_S, Pulse
+from dicehall.table.requests import Asked, BotDo, Carry, Code, Lose, Request, Settle
+from dicehall.table.updates import audience, update
+from dicehall.wire.actions import codec_of
+
+LOST_S = 5.0  # a lost connection may come back this long before its seat is away
+RETURN_S = 15.0  # after an outage, this long more
+AGAIN_MS = 1_000  # when the journal did not answer, look again
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a host is made of; passed in, never defaulted."""
+
+    journal: HostJournal
+    clock: Clock
+    box: DiceBox
+    chooser: Chooser
+    games: Catalogue
+    process: str  # a name no other process ever had
+    frozen: Callable[[str, Exception], None]  # told of tables whose journal cannot be folded
+
+
+@dataclass(slots=True, eq=False)
+class Host:
+    parts: Parts
+    pulse: Pulse = field(init=False)
+    tables: dict[str, LiveTable] = field(default_factory=dict)
+    loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
+    alarms: list[tuple[int, str]] = field(default_factory=list)
+    set_for: dict[str, int] = field(default_factory=dict)  # the one alarm of a table that counts
+    rung: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    returning_till: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.pulse = Pulse(self.parts.journal, self.parts.clock, self.parts.process)
+
+    # -- coming and going -------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Ready to play: where tables stand is read, the tables themselves when somebody asks or time is out."""
+        await self.pulse.start()
+        self.returning_till = asyncio.get_running_loop().time() + RETURN_S
+        for head in await self.parts.journal.heads():
+            self.schedule(head.table, head.deadline)
+        self.spawn(self.keep_beating())
+        self.spawn(self.keep_ringing())
+
+    async def stop(self) -> None:
+        """Let what is in flight come to its end, then stop."""
+        working = [table.worker for table in self.tables.values() if table.worker is not None]
+        await asyncio.gather(*working, return_exceptions=True)
+        for task in tuple(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    def spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # -- tables -----------------------------------------------------------------------------------
+
+    async def open(self, table: str, game: Any, **chosen: Any) -> LiveTable:
+        """Open a table: its secret is stored before its seal is shown."""
+        secret = self.parts.box.secret()
+        dice = self.parts.box.dice(secret)
+        chosen.setdefault("drawn", game.policy.drawn)
+        chosen.setdefault("seats", game.seats[-1])
+        act = acts.Opened(game=game.key, edition=game.edition, rules=rules_of(game), s0=dice.seal, **chosen)
+        state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games)
+        await self.parts.journal.append(commit)
+        live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
+        self.tables[table] = live
+        return live
+
+    async def table(self, table: str) -> LiveTable:
+        """A live table, from memory or from its journal; one load at a time."""
+        if live := self.tables.get(table):
+            return live
+        if table not in self.loading:
+            self.loading[table] = asyncio.create_task(self.load(table))
+            self.loading[table].add_done_callback(lambda _: self.loading.pop(table, None))
+        return await asyncio.shield(self.loading[table])
+
+    async def load(self, table: str) -> LiveTable:
+        rows = await self.parts.journal.rows(table)
+        secret = await self.parts.journal.secret(table)
+        if not rows or secret is None:
+            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        try:
+            *_, last = story(table, rows, self.parts.games)
+        except Exception as broken:
+            self.parts.frozen(table, broken)
+            raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
+        assert last.after is not None
+        live = LiveTable(last.after, Dealer(self.parts.box, self.parts.box.dice(secret)), self.ports())
+        live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
+        self.tables[table] = live
+        self.expect_back(live)
+        self.schedule(table, alarm(live.state))
+        return live
+
+    def ports(self) -> Ports:
+        return Ports(self.parts.journal, self.parts.clock, self.pulse.outages, self.schedule)
+
+    def forget(self, table: str) -> None:
+        """Drop a table from memory; its journal has all of it."""
+        self.tables.pop(table, None)
+        self.set_for.pop(table, None)
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    async def ask(self, table: str, request: Request, account: str | None = None, id: str | None = None) -> Answer:
+        """Ask something of a table; it counts at the time it came here."""
+        received = self.parts.clock.now()
+        live = await self.reach(table)
+        return await live.ask(Asked(request, received, account, id))
+
+    async def reach(self, table: str) -> LiveTable:
+        try:
+            return await self.table(table)
+        except JournalError as trouble:
+            raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.") from trouble
+
+    async def look(self, table: str) -> LiveTable:
+        """A table with all that is due in effect, for somebody who only reads."""
+        await self.ask(table, Settle(now=True))
+        return await self.reach(table)
+
+    async def updates(self, table: str, account: str | None, since: int) -> list[dict[str, Any]]:
+        """All updates after number *since*, as this account may hear them."""
+        live = await self.reach(table)
+        seat = audience(live.state, account)
+        rows = await self.parts.journal.rows(table)
+        return [update(told, seat) for told in story(table, rows, self.parts.games) if told.seq > since]
+
+    # -- connections --------------------------------------------------------------------------------
+
+    async def connect(self, table: str, conn: Conn, account: str | None) -> None:
+        """Somebody listens from now on; where they are seated, this connection carries the seat."""
+        live = await self.reach(table)
+        live.listen(conn, account)
+        if any(chair.account == account for chair in live.state.chairs if account):
+            await self.ask(table, Carry(conn.id), account)
+
+    def disconnect(self, table: str, conn_id: str) -> None:
+        """A connection ended; its seat is away if it does not come back in time."""
+        if live := self.tables.get(table):
+            live.unlisten(conn_id)
+        self.spawn(self.lose_later(table, conn_id, LOST_S))
+
+    async def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        while True:
+            try:
+                await self.ask(table, Lose(conn_id))
+                return
+            except Refused as refused:
+                if refused.code != Code.STORE_UNAVAILABLE:
+                    return
+                await asyncio.sleep(AGAIN_MS / 1000)
+
+    def expect_back(self, live: LiveTable) -> None:
+        """Connections of a process that died end later than the outage: a restart marks nobody away (C5)."""
+        wait = max(0.0, self.returning_till - asyncio.get_running_loop().time()) + LOST_S
+        for chair in live.state.chairs:
+            if chair.conn and not chair.conn.startswith(f"{self.parts.process}:"):
+                self.spawn(self.lose_later(live.state.id, chair.conn, wait))
+
+    # -- time -----------------------------------------------------------------------------------------
+
+    def schedule(self, table: str, at: int | None) -> None:
+        if at is None:
+            self.set_for.pop(table, None)
+        elif self.set_for.get(table) != at:
+            self.set_for[table] = at
+            heapq.heappush(self.alarms, (at, table))
+            self.rung.set()
+
+    async def keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            await self.pulse.try_beat()
+
+    async def keep_ringing(self) -> None:
+        while True:
+            now = self.parts.clock.now()
+            while self.alarms and self.alarms[0][0] <= now:
+                at, table = heapq.heappop(self.alarms)
+                if self.set_for.get(table) == at:
+                    del self.set_for[table]
+                    self.spawn(self.ring(table))
+            self.rung.clear()
+            wait = min(1.0, (self.alarms[0][0] - now) / 1000) if self.alarms else None
+            try:
+                await asyncio.wait_for(self.rung.wait(), wait)
+            except TimeoutError:
+                continue
+
+    async def ring(self, table: str) -> None:
+        """An alarm: what is due takes effect, and a bot whose time has come moves."""
+        try:
+            await self.ask(table, Settle())
+            live = await self.reach(table)
+            seat = live.bot_to_move(self.parts.clock.now())
+            if seat is not None:
+                await self.bot_moves(live, seat)
+            self.schedule(table, alarm(live.state))
+        except Refused as refused:
+            if refused.code == Code.STORE_UNAVAILABLE and table in self.tables:
+                self.schedule(table, self.parts.clock.now() + AGAIN_MS)
+
+    async def bot_moves(self, live: LiveTable, seat: Seat) -> None:
+        """A bot's move: seeded by table and number, so that whoever makes it makes the same."""
+        state = live.state
+        chair, choices = state.chairs[seat], state.game.choices(state.position, seat)
+        view = state.game.view(state.position, seat)
+        seed = f"{state.id}/{state.seq}"
+        action = await self.parts.chooser.choose(state.game, chair.plays or "", view, seat, choices, seed)
+        move = codec_of(type(state.game)).encode(action)
+        await self.ask(state.id, BotDo(chair.number, move, state.seq), f"bot:{chair.number}", str(state.seq))
+
+
+def seats_left(live: LiveTable) -> Sequence[int]:
+    """The chairs of a lobby that nobody has taken."""
+    taken = {chair.number for chair in live.state.chairs}
+    return [number for number in range(live.state.opened.seats) if number not in taken]
