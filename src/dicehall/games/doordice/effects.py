@@ -38,6 +38,11 @@ BAD_HAUNT = (TAKE_HP, TAKE_VP)
 FALLEN: FaceTable = ((VOID,), (VOID,), GOOD_HAUNT, GOOD_HAUNT, BAD_HAUNT, BAD_HAUNT)
 
 
+def choosable(*tables: FaceTable) -> frozenset[str]:
+    """The names of all effects that some face lets one choose."""
+    return frozenset(effect.name for table in tables for face in table if not resolves_itself(face) for effect in face)
+
+
 def resolves_itself(effects: tuple[Effect, ...]) -> bool:
     """Whether a face leaves nothing to choose (C7)."""
     return len(effects) == 1 and not effects[0].aimed

@@ -19,6 +19,7 @@ from dicehall.core.game import (
     Move,
     Over,
     Policy,
+    Refusal,
     Refused,
     Roll,
     Seat,
@@ -26,7 +27,7 @@ from dicehall.core.game import (
     Turn,
 )
 from dicehall.core.house import check_rules, check_seats, seconds, whole
-from dicehall.games.doordice.effects import ALIVE, FALLEN, Effect, FaceTable, resolves_itself
+from dicehall.games.doordice.effects import ALIVE, FALLEN, Effect, FaceTable, choosable, resolves_itself
 from dicehall.games.doordice.events import (
     ChoiceForgone,
     EffectDone,
@@ -183,6 +184,8 @@ class DoOrDice:
         return after((told,), self.forgo(chosen) if state.late else Step(chosen))
 
     def choose(self, state: State, choice: Choose) -> Step[State]:
+        if choice.effect not in choosable(self.alive, self.fallen):
+            raise Refused(Refusal.BAD_MOVE, "No face of this game has that effect.")
         if state.face is None:
             raise Refused(Code.MUST_ROLL, "Roll first: there is nothing to choose yet.")
         effects = {effect.name: effect for effect in self.effects(state)}

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
     unit: int
-
-    unreadable: ClassVar[Pick]  # something that is no unit at all
-
-
-Pick.unreadable = Pick(-1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ class Mana:
     edition: ClassVar[int] = 1
     seats: ClassVar[range] = range(2, 3)
     action: ClassVar[Any] = Action
+    secret: ClassVar[bool] = True  # a pick is hidden until both have picked
     header: ClassVar[Mapping[str, Any]] = {"match": Match}  # what a record keeps beside the house rules
 
     def __post_init__(self) -> None:
@@ -145,8 +146,8 @@ class Mana:
             self.round(state),
             wins(state),
             damage(state),
-            state.leagues if any(state.armies) else None,
-            state.armies if any(state.armies) else None,
+            state.leagues if all(state.armies) else None,
+            state.armies if all(state.armies) else None,
             tuple(at for at in SEATS if chosen[at] is not None),
             state.rounds,
             self.phase(state),

@@ -1,0 +1,94 @@
+"""DO or DICE in plain lines: how a position reads, what may be typed, and what it is worth.
+
+A target is typed by the number before its name, from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.core.game import Faces, Refusal, Refused, Seat
+from dicehall.games.doordice.effects import ALIVE, FALLEN, Effect
+from dicehall.games.doordice.rules import Action, Choose, View, Word
+
+EFFECTS = {effect.name: effect for face_table in (ALIVE, FALLEN) for effects in face_table for effect in effects}
+CHOSEN = [
+    ("jab", "jab 2: player 2 loses 2 HP."),
+    ("pickpocket", "pickpocket 2: steal 1 VP from player 2."),
+    ("strike", "strike 2: player 2 loses 4 HP."),
+    ("power_damage", "power damage 2: player 2 loses 6 HP."),
+    ("power_vp", "power vp: take 3 VP."),
+    ("give_hp", "give hp 2: as a ghost, give player 2 HP."),
+    ("give_vp", "give vp 2: as a ghost, give player 2 a VP."),
+    ("take_hp", "take hp 2: as a ghost, take 2 HP from player 2."),
+    ("take_vp", "take vp 2: as a ghost, take a VP from player 2."),
+]
+VERBS = {"roll": "roll: throw the die and see what you may do.", **dict(CHOSEN)}
+
+
+def scores(view: View, names: Sequence[str]) -> list[str]:
+    return [f"Round {view.round} of {view.last_round}.", *(standing(view, names, Seat(at)) for at in range(len(names)))]
+
+
+def standing(view: View, names: Sequence[str], seat: Seat) -> str:
+    fallen = "" if view.hp[seat] > 0 else ", fallen"
+    return f"{seat + 1}. {names[seat]}: {view.hp[seat]} HP, {view.vp[seat]} VP{fallen}"
+
+
+def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    if view.face is None:
+        return [] if view.hp[me] > 0 else ["You have fallen: your die haunts the living."]
+    return [f"Die: [{view.face}]"]
+
+
+def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return [offer(view, names, me, action) for action in choices]
+
+
+def offer(view: View, names: Sequence[str], me: Seat, action: Action) -> tuple[str, str]:
+    if isinstance(action, Word):
+        return action.value, "throw the die"
+    effect, words = EFFECTS[action.effect], action.effect.replace("_", " ")
+    if action.target is None:
+        return words, f"{gain(effect)} for yourself, which makes {view.vp[me] + effect.vp} VP"
+    return f"{words} {action.target + 1}", f"{names[action.target]}: {outcome(view, effect, action.target)}"
+
+
+def gain(effect: Effect) -> str:
+    return f"{effect.hp:+d} HP" if effect.hp else f"{effect.vp:+d} VP"
+
+
+def outcome(view: View, effect: Effect, target: Seat) -> str:
+    """What the target has now and would have then."""
+    hp, vp = view.hp[target], view.vp[target]
+    if effect.hp < 0 and hp + effect.hp <= 0:
+        return f"{gain(effect)}, {hp} HP now: falls"
+    if effect.vp < 0 and vp == 0:
+        return "has no VP to lose"
+    return f"{gain(effect)}, {hp} HP and {vp} VP now"
+
+
+def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
+    numbers = [number for group in groups for number in group]
+    if verb == "roll":
+        if numbers:
+            raise Refused(Refusal.BAD_MOVE, "roll stands alone, without numbers.")
+        return Word.ROLL
+    return Choose(verb, target_of(verb, numbers, view))
+
+
+def target_of(verb: str, numbers: Sequence[int], view: View) -> Seat | None:
+    """Told by the numbers people see; everything else is left to the rules."""
+    if view.face is None:
+        return None
+    words, allowed = verb.replace("_", " "), " or ".join(str(seat + 1) for seat in view.targets)
+    if verb not in view.effects:
+        may = " or ".join(effect.replace("_", " ") for effect in view.effects)
+        raise Refused(Refusal.BAD_MOVE, f"A {view.face} is no {words}: choose {may}.")
+    if not EFFECTS[verb].aimed:
+        if numbers:
+            raise Refused(Refusal.BAD_MOVE, f"{words} is for yourself: type it without a number.")
+        return None
+    if len(numbers) != 1 or Seat(numbers[0] - 1) not in view.targets:
+        raise Refused(Refusal.BAD_MOVE, f"{words} needs one player as its target: {allowed}.")
+    return Seat(numbers[0] - 1)

@@ -1,0 +1,90 @@
+"""Mana in plain lines: how a position reads, what may be typed, and what it is worth.
+
+Units are typed by the number on their card, from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dicehall.core.game import Event, Faces, Refusal, Refused, Seat
+from dicehall.games.mana.actions import Action, Pick
+from dicehall.games.mana.combat import fight
+from dicehall.games.mana.events import RoundFought
+from dicehall.games.mana.rules import View
+from dicehall.games.mana.state import SEATS
+from dicehall.games.mana.units import LEAGUES, UNITS, Ability, Army, Unit
+
+VERBS = {"pick": "pick 3: send your unit number 3; nobody learns of it before both have picked."}
+SECRET = frozenset({"pick"})  # what is typed must not be seen by the others in the room
+ABILITIES = {
+    Ability.NONE: "",
+    Ability.BOOST: ", doubles its attack",
+    Ability.SHIELD: ", takes no damage",
+    Ability.HEAL: ", heals after the fight",
+}
+
+
+def scores(view: View, names: Sequence[str]) -> list[str]:
+    won = ", ".join(f"{name} {n}" for name, n in zip(names, view.wins, strict=True))
+    dealt = ", ".join(f"{name} {n}" for name, n in zip(names, view.damage, strict=True))
+    return [f"Round {view.round} of {view.last_round}. Rounds won: {won}. Damage dealt: {dealt}."]
+
+
+def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    if view.units is None:
+        return []
+    other = Seat(1 - me)
+    return [heading(view, names, other), *cards(view.units[other] or ()), f"Your own: league of {league(view, me)}."]
+
+
+def heading(view: View, names: Sequence[str], seat: Seat) -> str:
+    return f"The army of {names[seat]}, league of {league(view, seat)}:"
+
+
+def league(view: View, seat: Seat) -> str:
+    number = (view.leagues or (None, None))[seat]
+    return "unknown" if number is None else LEAGUES[number].name
+
+
+def cards(army: Army) -> list[str]:
+    return [f"  {number}. {card(unit)}" for number, unit in enumerate(army, start=1)]
+
+
+def card(unit: Unit) -> str:
+    return f"attack {unit.attack}, defense {unit.defense}, health {unit.health}{ABILITIES[unit.ability]}"
+
+
+def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    mine, theirs = (view.units or (None, None))[me], (view.units or (None, None))[1 - me]
+    picks = [action.unit for action in choices if isinstance(action, Pick)]
+    if not mine or not theirs:
+        return []
+    return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], theirs)}") for at in picks]
+
+
+def prospect(unit: Unit, theirs: Army) -> str:
+    """How it fares against each unit it may meet."""
+    won = [fight(unit, other).winner for other in theirs]
+    return f"beats {won.count(0)}, loses to {won.count(1)}"
+
+
+def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
+    numbers = [number for group in groups for number in group]
+    if len(numbers) != 1 or not 1 <= numbers[0] <= UNITS:
+        raise Refused(Refusal.BAD_MOVE, f"Pick one unit by its number, 1 to {UNITS}, such as: pick 3.")
+    return Pick(numbers[0] - 1)
+
+
+def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:
+    """A fight with its units by the numbers on their cards."""
+    if not isinstance(event, RoundFought) or view.units is None:
+        return None
+    won = "Nobody takes" if event.winner is None else f"{names[event.winner]} takes"
+    return [*(fighter(event, view, names, seat) for seat in SEATS), f"{won} round {event.round}."]
+
+
+def fighter(event: RoundFought, view: View, names: Sequence[str], seat: Seat) -> str:
+    army, at = (view.units or (None, None))[seat] or (), event.picks[seat]
+    fate = f"deals {event.damage[seat]} and is left with {event.health[seat]} health"
+    return f"{names[seat]}: unit {at + 1} ({card(army[at])}) {fate}."
