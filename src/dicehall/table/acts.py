@@ -30,6 +30,7 @@ class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     drawn: bool = False  # whether seats are drawn at the start
     hints: bool = False
     bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
+    reserved: tuple[str | None, ...] = ()  # chairs that are kept for somebody, by chair number
 
 
 class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -81,10 +82,11 @@ class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Left(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat is away: its connection was lost, or its person left the chair."""
+    """A seat is away: its connection was lost, or its person left the chair, perhaps for good."""
 
     chair: int
     lost: bool = False
+    good: bool = False
 
 
 class Deputed(Base, frozen=True, kw_only=True, omit_defaults=True):

@@ -24,8 +24,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
             return decide.sit(state, known(account), asked.request)
         case requests.SitBot(chair, level, name):
             return decide.sit_bot(state, chair, level, name)
-        case requests.Stand():
-            return decide.stand(state, account)
+        case requests.Stand(good):
+            return decide.stand(state, account, good=good)
         case requests.Start():
             return decide.start(state, account, dealer)
         case requests.OpenWords(words):

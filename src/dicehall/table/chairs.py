@@ -22,6 +22,7 @@ class Chair:
     presence: Presence = Presence.HERE
     since: int = 0  # ms: when it went away
     lost: bool = False  # whether it went away with its connection
+    good: bool = False  # whether its person said that they will not come back
     deputy: str | None = None  # the level of the bot that stands in
     agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
 
@@ -34,11 +35,11 @@ class Chair:
     def unopened(self) -> bool:
         return self.commitment is not None and self.words is None
 
-    def away(self, at: int, *, lost: bool) -> Chair:
-        return replace(self, presence=Presence.AWAY, since=at, lost=lost, conn=None)
+    def away(self, at: int, *, lost: bool, good: bool) -> Chair:
+        return replace(self, presence=Presence.AWAY, since=at, lost=lost, good=good, conn=None)
 
     def here(self, conn: str | None) -> Chair:
-        return replace(self, presence=Presence.HERE, since=0, lost=False, conn=conn, agreed=frozenset())
+        return replace(self, presence=Presence.HERE, since=0, lost=False, good=False, conn=conn, agreed=frozenset())
 
 
 Chairs = tuple[Chair, ...]

@@ -80,7 +80,7 @@ def sit(state: TableState, account: str, asked: Sit) -> Act | None:
     if state.running and mine is not None:
         return carry(state, account, conn) if conn else back(state, mine)
     in_lobby(state)
-    number = free_chair(state, mine, chair)
+    number = free_chair(state, account, mine, chair)
     if mine is not None and mine.number == number and commitment is None:
         raise Refused(Code.ALREADY_SEATED, "You sit there already.")
     if mine is not None and state.clocks.words is not None:
@@ -88,18 +88,27 @@ def sit(state: TableState, account: str, asked: Sit) -> Act | None:
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=commitment, conn=conn)
 
 
-def free_chair(state: TableState, mine: Chair | None, wanted: int | None) -> int:
+def free_chairs(state: TableState, account: str | None) -> list[int]:
+    """The chairs somebody may take, first the one that is kept for them."""
+    taken = {chair.number for chair in state.chairs}
+    kept = state.opened.reserved or (None,) * state.opened.seats
+    free = [number for number in range(state.opened.seats) if number not in taken and kept[number] in (None, account)]
+    return sorted(free, key=lambda number: kept[number] is None)
+
+
+def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None) -> int:
     """The chair that was asked for, or the first free one (A16: one may move to another free chair)."""
     if wanted is None:
         if mine is not None:
             raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
-        taken = {chair.number for chair in state.chairs}
-        free = [number for number in range(state.opened.seats) if number not in taken]
+        free = free_chairs(state, account)
         if not free:
             raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
         return free[0]
     if not 0 <= wanted < state.opened.seats:
         raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
+    if wanted < len(state.opened.reserved) and state.opened.reserved[wanted] not in (None, account):
+        raise Refused(Code.SEAT_TAKEN, "This chair is kept for somebody.")
     other = numbered(state.chairs, wanted)
     if other is not None and other is not mine:
         if mine is None and len(state.chairs) == state.opened.seats:
@@ -110,7 +119,7 @@ def free_chair(state: TableState, mine: Chair | None, wanted: int | None) -> int
 
 def sit_bot(state: TableState, chair: int | None, level: str, name: str) -> Act:
     in_lobby(state)
-    return acts.Sat(chair=free_chair(state, None, chair), name=name, bot=level)
+    return acts.Sat(chair=free_chair(state, None, None, chair), name=name, bot=level)
 
 
 def back(state: TableState, chair: Chair) -> Act | None:
@@ -120,20 +129,21 @@ def back(state: TableState, chair: Chair) -> Act | None:
     return carried(state, chair, "")
 
 
-def stand(state: TableState, account: str | None) -> Act | None:
+def stand(state: TableState, account: str | None, *, good: bool = False) -> Act | None:
     chair = seated(state, account)
     if state.phase == "lobby":
         return acts.Stood(chairs=(chair.number,), why="left")
-    return leave(state, chair, lost=False)
+    return leave(state, chair, lost=False, good=good)
 
 
-def leave(state: TableState, chair: Chair, *, lost: bool) -> Act | None:
+def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False) -> Act | None:
     """A seat goes away; the rules of games with a grace are told."""
-    if state.ended or chair.presence is not Presence.HERE:
+    if state.ended or (chair.presence is not Presence.HERE and not (good and chair.presence is Presence.AWAY)):
         return None
     if state.phase == "lobby":
         return acts.Left(chair=chair.number, lost=lost)
-    return acts.Left(chair=chair.number, lost=lost, entries=attending(state, chair, Presence.AWAY))
+    entries = attending(state, chair, Presence.AWAY) if chair.presence is Presence.HERE else ()
+    return acts.Left(chair=chair.number, lost=lost, good=good, entries=entries)
 
 
 def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:
@@ -228,7 +238,7 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
 
 
 def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) -> Act:
-    if chair.presence is Presence.HERE or now - chair.since < AWAY_MS:
+    if chair.presence is Presence.HERE or (now - chair.since < AWAY_MS and not chair.good):
         raise Refused(Code.NOT_ALLOWED, f"{chair.name} has not been away for two minutes.")
     present = {one.number for one in state.chairs if one.account and not one.deputy and one.presence is Presence.HERE}
     missing = present - {chair.number} - chair.agreed - {mine.number}

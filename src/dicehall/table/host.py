@@ -18,6 +18,7 @@ from dicehall.table.live import Answer, LiveTable, Ports, opening, story
 from dicehall.table.ports import Chooser, Clock, Conn, DiceBox, HostJournal, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, BotDo, Carry, Code, Lose, Request, Settle
+from dicehall.table.state import TableState
 from dicehall.table.updates import audience, update
 from dicehall.wire.actions import codec_of
 
@@ -37,6 +38,7 @@ class Parts:
     games: Catalogue
     process: str  # a name no other process ever had
     frozen: Callable[[str, Exception], None]  # told of tables whose journal cannot be folded
+    ending: Callable[[TableState], tuple[Any, ...]] = lambda state: ()  # what else becomes true when a game ends
 
 
 @dataclass(slots=True, eq=False)
@@ -80,14 +82,14 @@ class Host:
 
     # -- tables -----------------------------------------------------------------------------------
 
-    async def open(self, table: str, game: Any, **chosen: Any) -> LiveTable:
+    async def open(self, table: str, game: Any, also: tuple[Any, ...] = (), **chosen: Any) -> LiveTable:
         """Open a table: its secret is stored before its seal is shown."""
         secret = self.parts.box.secret()
         dice = self.parts.box.dice(secret)
         chosen.setdefault("drawn", game.policy.drawn)
         chosen.setdefault("seats", game.seats[-1])
         act = acts.Opened(game=game.key, edition=game.edition, rules=rules_of(game), s0=dice.seal, **chosen)
-        state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games)
+        state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games, also)
         await self.parts.journal.append(commit)
         live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
         self.tables[table] = live
@@ -121,7 +123,8 @@ class Host:
         return live
 
     def ports(self) -> Ports:
-        return Ports(self.parts.journal, self.parts.clock, self.pulse.outages, self.schedule)
+        parts = self.parts
+        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.ending)
 
     def forget(self, table: str) -> None:
         """Drop a table from memory; its journal has all of it."""

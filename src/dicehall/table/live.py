@@ -46,6 +46,7 @@ class Ports:
     clock: Clock
     outages: Callable[[int], Sequence[Outage]]  # all outages known at this time
     schedule: Callable[[str, int | None], None]  # wake me at this time
+    ending: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends
 
 
 @dataclass(slots=True)
@@ -146,7 +147,8 @@ class LiveTable:
         after, told = advance(self.state, act, at)
         account, client_id = (asked.account, asked.id) if asked and asked.account and asked.id else (None, None)
         row = Row(self.state.id, after.seq, encode_act(act), at, account, client_id)
-        await self.write(Commit(row, head_of(after)))
+        ended = after.ended and not self.state.ended
+        await self.write(Commit(row, head_of(after), also=self.ports.ending(after) if ended else ()))
         self.apply(row, after)
         self.tell(told)
         return row.seq
@@ -234,11 +236,13 @@ def encode_update(table: str, shown: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"table": table, **shown})
 
 
-def opening(table: str, act: acts.Opened, at: int, secret: bytes, games: Catalogue) -> tuple[TableState, Commit]:
+def opening(
+    table: str, act: acts.Opened, at: int, secret: bytes, games: Catalogue, also: tuple[Any, ...] = ()
+) -> tuple[TableState, Commit]:
     """A new table, and the commit that makes it one: its secret is stored with the act that shows the seal."""
     state = begin(table, act, at, games)
     row = Row(table, 1, encode_act(act), at, None, None)
-    return state, Commit(row, head_of(state), secret)
+    return state, Commit(row, head_of(state), secret, also)
 
 
 def story(table: str, rows: Sequence[Row], games: Catalogue) -> Iterator[Told]:

@@ -45,6 +45,7 @@ class Commit:
     row: Row
     head: Head
     secret: bytes | None = None  # the last secret of the dice chain, with the act that shows its seal
+    also: tuple[Any, ...] = ()  # what else becomes true with the act, for rooms above this one
 
 
 @dataclass(frozen=True, slots=True)

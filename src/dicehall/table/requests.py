@@ -43,7 +43,9 @@ class SitBot:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Leave the chair: out of the lobby, or away from the game."""
+    """Leave the chair: out of the lobby, or away from the game, perhaps for good."""
+
+    good: bool = False
 
 
 @dataclass(frozen=True, slots=True)

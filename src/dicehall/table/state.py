@@ -129,8 +129,8 @@ def note(state: TableState, act: Act) -> TableState:
             return started(state, act)
         case acts.Carried(chair=number, conn=conn):
             return woken(with_chair(state, state.chair(number).here(conn)))
-        case acts.Left(chair=number, lost=lost):
-            return with_chair(state, state.chair(number).away(state.at, lost=lost))
+        case acts.Left(chair=number, lost=lost, good=good):
+            return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good))
         case acts.Deputed(chair=number, level=level):
             return woken(with_chair(state, replace(state.chair(number), deputy=level, agreed=frozenset())))
         case acts.Agreed(chair=number, by=by):
