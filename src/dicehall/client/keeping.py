@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 from dicehall.wire.record import Record, record_text
@@ -30,24 +29,37 @@ class Keeper:
 
 def check_free(path: Path) -> None:
     """Refuse a file that would be lost by saving over it."""
-    if path.exists() and not path.is_file():
+    try:
+        size = path.stat().st_size
+    except (OSError, ValueError):  # not there, or not to be had: writing will tell
+        return
+    if not path.is_file():
         raise CannotKeep(f"{path} is no file that a game can be saved in.")
-    if path.is_file() and path.stat().st_size:
+    if size:
         raise CannotKeep(f"{path} exists already; --resume {path} continues it, another name starts a new one.")
 
 
 def write_whole(path: Path, text: bytes) -> None:
     """Replace a file at once: whoever looks, or is killed, finds the old text or the new one."""
-    target = path.resolve()
-    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        with beside.open("wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except OSError as error:
-        raise CannotKeep(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
-    finally:
-        with suppress(OSError):
+        target = path.resolve()
+        beside = target.with_name(f".{target.name}.new")
+        try:
+            write_through(beside, text)
+            beside.replace(target)
+        finally:
             beside.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise CannotKeep(f"{path} cannot be written: {reason(error)}.") from None
+
+
+def write_through(path: Path, text: bytes) -> None:
+    """To the disk itself, not only to the system's memory."""
+    with path.open("wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()

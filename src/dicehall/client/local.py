@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +24,7 @@ class BadRecord(Exception):
 
 
 class LocalGame:
-    """Keeps :class:`dicehall.client.playing.Playing`. An act is a move with the dice that answer it: both or neither."""
+    """Keeps the interface Playing. An act is a move with the dice that answer it: both or neither."""
 
     def __init__(self, record: Record, roll: Callable[[Faces], Faces]) -> None:
         self._record = record
@@ -52,29 +53,31 @@ class LocalGame:
 
     def begin(self) -> tuple[Event, ...]:
         """Let the dice fall that are awaited, and fetch back who was away when the record was made."""
-        events = self._do(())
+        events = self._do(None)
         if not self.game.policy.grace:
             return events
         for seat in map(Seat, range(len(self.names))):
-            try:
-                events += self._do((Attend(seat, Presence.HERE),))
-            except Refused:
-                continue  # here already, or out for good, or the game is over
+            with suppress(Refused):  # here already, or out for good, or the game is over
+                events += self._do(Attend(seat, Presence.HERE))
         return events
 
     def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
-        return self._do((Move(seat, action),))
+        return self._do(Move(seat, action))
 
-    def _do(self, entries: tuple[Entry[Any], ...]) -> tuple[Event, ...]:
-        """Apply entries and roll for what they ask; memory changes only when all of it went well."""
-        state, record, events = self._state, self._record, ()
-        waiting = list(entries)
-        while waiting or isinstance(awaited := self.game.awaits(state), Dice):
-            entry = waiting.pop(0) if waiting else Roll(self._roll(awaited.sides))
+    def _do(self, entry: Entry[Any] | None) -> tuple[Event, ...]:
+        """Apply an entry and roll the dice it asks for; memory changes only when all of it went well."""
+        state, record = self._state, self._record
+        events: tuple[Event, ...] = ()
+        while entry := entry or self._dice(state):
             step = play(self.game, state, entry)
             state, record, events = step.state, record.with_entry(Logged(entry)), events + step.events
+            entry = None
         self._state, self._record = state, record
         return events
+
+    def _dice(self, state: Any) -> Roll | None:
+        awaited = self.game.awaits(state)
+        return Roll(self._roll(awaited.sides)) if isinstance(awaited, Dice) else None
 
 
 def replayed(record: Record) -> Any:

@@ -10,6 +10,7 @@ import msgspec
 from dicehall.dice.checking import Drawn, Mismatch, Seal, SealedRoll, check
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
+from dicehall.wire.errors import clipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,12 @@ def check_seal(replay: Replay, known: str | None) -> Verdict:
         seal = read_seal(replay.record.seal)
     except msgspec.ValidationError as wrong:
         return Verdict(False, 0, f"The seal cannot be read: {wrong}.", "bad_seal", 0)
+    if len(seal.words) != len(replay.record.names):  # other words make another salt, which a host could have tried
+        told = f"The seal has words for {len(seal.words)} seats, but {len(replay.record.names)} play."
+        return Verdict(False, 0, told, "wrong_words", 0)
     result = check(seal, [SealedRoll(roll.sides, roll.faces, roll.opened) for roll in replay.thrown], known)
     if isinstance(result, Mismatch):
-        return Verdict(False, 0, result.sentence, result.what.value, result.roll)
+        return Verdict(False, 0, clipped(result.sentence), result.what.value, result.roll)
     if result.rolls == 0:
         return Verdict(False, 0, "There is nothing to check: no dice were rolled.", "no_rolls")
     agrees = "the dice agree with the seal you gave" if result.seal_known else "consistent with itself"

@@ -8,6 +8,7 @@ from typing import Any
 from dicehall.core.house import HouseRule, house_rules
 from dicehall.games import Catalogue
 from dicehall.launch.output import Failed, Help, write_json
+from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import words_of
 
 GAMES = "The games of this hall, one line each."
@@ -58,7 +59,7 @@ def run_rules(options: argparse.Namespace, games: Catalogue) -> int:
 
 def named(key: str, games: Catalogue) -> type[Any]:
     if key not in games:
-        raise Failed(f"There is no game {key!r}; there are {', '.join(games)}.")
+        raise Failed(f"There is no game {clipped(key)!r}; there are {', '.join(games)}.")
     return games[key]
 
 

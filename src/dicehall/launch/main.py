@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
 from dicehall.launch import listing, play, replay, score
-from dicehall.launch.output import Failed
+from dicehall.launch.output import Failed, forget_output, prepare_output
 
 COMMANDS = (play, replay, score, listing)
 
@@ -51,9 +50,14 @@ def main(argv: Sequence[str], games: Catalogue) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of our output went away, as `| head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_output()
         return 141
+    except OSError as error:  # such as a full disk behind our output
+        forget_output()
+        print(f"dicehall: {(error.strerror or str(error)).lower()}.", file=sys.stderr)
+        return 1
 
 
 def run() -> None:
+    prepare_output()
     sys.exit(main(sys.argv[1:], catalogue()))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from argparse import RawDescriptionHelpFormatter
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -28,7 +31,39 @@ def write_json(value: Any) -> None:
 
 def read_input(file: str) -> bytes:
     """The bytes of a file, or of standard input for ``-``."""
+    with open_input(file) as source, readable(file):
+        return source.read()
+
+
+@contextmanager
+def open_input(file: str) -> Iterator[BinaryIO]:
+    """A file, or standard input, which stays open."""
+    if file == "-":
+        yield sys.stdin.buffer if sys.stdin else io.BytesIO()
+        return
+    with readable(file):
+        source = open(file, "rb")  # noqa: SIM115  # closed below
+    with source:
+        yield source
+
+
+@contextmanager
+def readable(file: str) -> Iterator[None]:
     try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        yield
     except OSError as error:
         raise Failed(f"{file} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+
+
+def prepare_output() -> None:
+    """Streams that take what is written: none may be closed, and files and pipes get UTF-8 whatever the locale."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  # for as long as the program runs
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="replace")
+
+
+def forget_output() -> None:
+    """Nobody takes what is still to be written, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 from dicehall.games import Catalogue
 from dicehall.launch.checking import check_seal, show_check
-from dicehall.launch.output import Failed, Help, read_input, write_json
+from dicehall.launch.output import Help, open_input, read_input, readable, write_json
 from dicehall.wire.answers import Replay, show_invalid
 from dicehall.wire.errors import Invalid
 from dicehall.wire.record import read_record
@@ -40,17 +39,14 @@ def add(commands: Any, games: Catalogue) -> None:
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     check = options.check or options.seal is not None
     if options.lines:
-        return max([answer(line, games, check, options.seal, whole=False) for line in lines_of(options.file)], default=GOOD)
+        codes = {answer(line, games, check, options.seal, whole=False) for line in lines_of(options.file)}
+        return next(code for code in (BAD, UNFAIR, GOOD) if code in codes | {GOOD})
     return answer(read_input(options.file), games, check, options.seal, whole=True)
 
 
 def lines_of(file: str) -> Iterator[bytes]:
     """Line by line, so that bulk work needs no more memory than its longest record."""
-    try:
-        source = sys.stdin.buffer if file == "-" else open(file, "rb")  # noqa: SIM115  # closed below
-    except OSError as error:
-        raise Failed(f"{file} cannot be read: {(error.strerror or str(error)).lower()}.") from None
-    with source:
+    with open_input(file) as source, readable(file):
         yield from source
 
 
@@ -61,9 +57,12 @@ def answer(text: bytes, games: Catalogue, check: bool, seal: str | None, *, whol
     except Invalid as invalid:
         write_json(show_invalid(invalid))
         return BAD
-    for told in replay.answers():
-        if whole:
+    if whole:
+        for told in replay.answers():
             write_json(told)
+    else:
+        for _ in replay.steps():
+            pass
     last = replay.last()
     if check and not replay.refused:
         checked = check_seal(replay, seal)

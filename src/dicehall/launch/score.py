@@ -7,6 +7,7 @@ from typing import Any
 
 from dicehall.games import Catalogue
 from dicehall.launch.output import Failed, Help, write_json
+from dicehall.wire.errors import clipped
 
 DICE = 6
 
@@ -32,7 +33,8 @@ def scoring(games: Catalogue) -> list[str]:
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.game not in scoring(games):
-        raise Failed(f"{options.game} has no scoring table; {' and '.join(scoring(games))} have one.")
+        having = " and ".join(scoring(games)) or "none of the games"
+        raise Failed(f"{clipped(options.game)} has no scoring table; only these have one: {having}.")
     faces = read_faces(options.faces)
     readings = games[options.game]().readings(faces)
     write_json([{"dice": dice, "points": points} for dice, points in readings])
@@ -45,5 +47,5 @@ def read_faces(typed: list[str]) -> tuple[int, ...]:
         raise Failed(f"A roll is one to {DICE} dice.")
     for word in words:
         if word not in {"1", "2", "3", "4", "5", "6"}:
-            raise Failed(f"{word!r} is no face of a die: 1 to 6.")
+            raise Failed(f"{clipped(word)!r} is no face of a die: 1 to 6.")
     return tuple(map(int, words))

@@ -1,0 +1,1 @@
+"""Computer players: what a seat sees and may do, and one of its choices in return."""

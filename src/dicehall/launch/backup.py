@@ -1,0 +1,60 @@
+"""``dicehall backup``: a checked copy of the database, also while a hall is open."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dicehall.games import Catalogue
+from dicehall.launch.output import Failed, Help, write_json
+from dicehall.store.copying import copy_database
+from dicehall.store.errors import StoreError
+
+SETTING, DATABASE = "DICEHALL_DB", "dicehall.db"
+
+EXAMPLES = f"""examples:
+  dicehall backup monday.db
+  dicehall backup monday.db --db /srv/dicehall/hall.db --json
+
+The copy holds everything, the secrets of running games too, so only its owner may read it. To go back to it, stop the
+hall and put it in the place of the database (remove the -wal and -shm files there).
+Without --db the database is the one named by {SETTING}, or {DATABASE} here.
+"""
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "backup", help="copy the database", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("file", metavar="FILE", help="where the copy goes")
+    command.add_argument("--db", metavar="PATH", help="the database")
+    command.add_argument("--force", action="store_true", help="write over FILE if it is there")
+    command.add_argument("--json", action="store_true", help="for programs: {file, bytes, pages}")
+    command.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    source = Path(options.db or os.environ.get(SETTING) or DATABASE)
+    shown = sys.stderr.isatty() and not options.json
+    try:
+        copied = copy_database(source, Path(options.file), force=options.force, progress=show if shown else silent)
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    if options.json:
+        write_json(asdict(copied))
+    else:
+        print(f"{source} is copied to {options.file}: {copied.bytes:,} bytes, checked.")
+    return 0
+
+
+def show(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\r{100 * done // max(total, 1)} % of {total} pages", end=end, file=sys.stderr, flush=True)
+
+
+def silent(done: int, total: int) -> None:
+    """For programs, and where nobody looks."""

@@ -1,0 +1,1 @@
+"""Play in plain lines: for terminals, pipes, screen readers and programs."""

@@ -1,0 +1,58 @@
+"""One game with the people and bots who sit round it on this machine, kept in a file as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from dicehall.client.keeping import CannotKeep, Keeper
+from dicehall.client.playing import Playing, to_act
+from dicehall.core.game import Event, Seat
+
+Chooser: TypeAlias = Callable[[Any, Seat, Sequence[Any], int], Any]  # view, me, choices, entries so far -> action
+
+
+@dataclass(slots=True)
+class Sitting:
+    playing: Playing
+    bots: Mapping[Seat, Chooser]
+    keeper: Keeper
+    again: Callable[[Path], str]  # the command that resumes a game from its file
+    trouble: str | None = None  # why the record could not be kept, if it could not
+
+    @property
+    def people(self) -> frozenset[Seat]:
+        return frozenset(map(Seat, range(len(self.playing.names)))) - set(self.bots)
+
+    def next(self) -> Seat | None:
+        """Who acts now; where several may, the lowest seat."""
+        return min(to_act(self.playing), default=None)
+
+    def begin(self) -> tuple[Event, ...]:
+        return self.kept(self.playing.begin())
+
+    def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
+        return self.kept(self.playing.act(seat, action))
+
+    def bot_acts(self, seat: Seat) -> tuple[Event, ...]:
+        playing = self.playing
+        done = len(playing.record().entries)
+        return self.act(seat, self.bots[seat](playing.view(seat), seat, playing.choices(seat), done))
+
+    def kept(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Stored before it is told; only what everybody at this machine may hear is told."""
+        self.keep()
+        return tuple(event for event in events if event.to is None or (self.people and self.people <= event.to))
+
+    def keep(self) -> None:
+        try:
+            self.keeper.keep(self.playing.record())
+            self.trouble = None
+        except CannotKeep as trouble:
+            self.trouble = str(trouble)
+
+    def resume_command(self) -> str | None:
+        """How to go on with this game another time; None if it is in no file."""
+        return self.again(self.keeper.path) if self.keeper.path and self.keeper.kept else None

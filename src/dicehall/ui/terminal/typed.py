@@ -1,0 +1,99 @@
+"""From a typed line to what is meant: a move of the game, or a command to the program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dicehall.core.game import Faces, Refusal, Refused
+from dicehall.ui.terminal.game_lines import Lines
+from dicehall.wire.actions import ActionCodec, shortened
+from dicehall.wire.errors import Invalid, malformed
+from dicehall.wire.record import read_document
+
+COMMANDS = {
+    "help": "help: these words and the rules.",
+    "score": "score: how the game stands.",
+    "save": "save FILE: keep this game in a file from now on.",
+    "quit": "quit: leave the game.",
+}
+NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    name: str
+    rest: str
+
+
+def understand(text: str, lines: Lines, view: Any, likely: Collection[str], codec: ActionCodec) -> Any:
+    """A Command, or an action of the game, or Refused with what was not understood."""
+    text = text.strip()
+    if text.startswith(("{", '"', "[")):
+        return codec.decode(read_json(text))
+    words, rest = parted(text)
+    name, stray = named(words, lines.VERBS, likely)
+    if name in COMMANDS:
+        return Command(name, text.partition(" ")[2].strip())
+    return lines.read(name, groups_of(name, " ".join(stray) + rest, lines), view)
+
+
+def read_json(text: str) -> Any:
+    try:
+        return read_document(text.encode(errors="replace"))
+    except Invalid as invalid:
+        raise malformed(invalid.sentence) from None
+
+
+def parted(text: str) -> tuple[list[str], str]:
+    """The words a line begins with, in small letters, and the rest of it."""
+    text = "help" if text == "?" else text
+    found = re.match(r"[^0-9,]*", text)
+    head = found[0] if found else ""
+    return head.lower().replace("_", " ").split(), text[len(head) :]
+
+
+def named(words: Sequence[str], verbs: Collection[str], likely: Collection[str]) -> tuple[str, Sequence[str]]:
+    """The verb or command that a line begins with, and the words after it."""
+    for size in range(len(words), 0, -1):
+        if name := meant(words[:size], verbs, likely):
+            return name, words[size:]
+    unknown = f"Nothing here is called {shortened(repr(' '.join(words)))}. " if words else ""
+    raise Refused(Refusal.BAD_MOVE, f"{unknown}Type {either([*(likely or verbs), 'help'])}.")
+
+
+def meant(words: Sequence[str], verbs: Collection[str], likely: Collection[str]) -> str | None:
+    """What words stand for, in full or short: first what may be done now, then any verb, then the commands."""
+    if (name := "_".join(words)) in {*verbs, *COMMANDS}:
+        return name
+    for names in (likely, verbs, COMMANDS):
+        found = [name for name in names if is_short(words, name.split("_"))]
+        if len(found) > 1:
+            raise Refused(Refusal.BAD_MOVE, f"{' '.join(words)!r} can be {either(found)}: type more of it.")
+        if found:
+            return found[0]
+    return None
+
+
+def is_short(words: Sequence[str], parts: Sequence[str]) -> bool:
+    return len(words) <= len(parts) and all(map(str.startswith, parts, words))
+
+
+def groups_of(verb: str, text: str, lines: Lines) -> tuple[Faces, ...]:
+    """Numbers in groups: spaces part numbers, commas part groups."""
+    if not text.strip():
+        return ()
+    return tuple(tuple(number(word, verb, lines) for word in group.split()) for group in text.split(","))
+
+
+def number(word: str, verb: str, lines: Lines) -> int:
+    if not NUMBER.fullmatch(word):
+        raise Refused(Refusal.BAD_MOVE, f"{shortened(repr(word))} is no number. {lines.VERBS[verb]}")
+    return int(word)
+
+
+def either(names: Sequence[str]) -> str:
+    *rest, last = (name.replace("_", " ") for name in names)
+    return f"{', '.join(rest)} or {last}" if rest else last

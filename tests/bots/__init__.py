@@ -1,0 +1,1 @@
+"""Bots: what each level plays, and that the better one wins."""

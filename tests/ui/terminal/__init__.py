@@ -1,0 +1,1 @@
+"""Play in plain lines, through the real command."""

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.ui.terminal.command import Here
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Here:
+    return Here(monkeypatch)

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from dicehall.games import catalogue
+from dicehall.launch.play import EXAMPLES
+from tests.ui.terminal.command import WITH_PIGLET, Here, Ran, dicehall, lines, tail
+
+EFFECTS = ("jab", "pickpocket", "strike", "power damage", "give hp", "give vp", "take hp", "take vp")
+TRIPLES = [f"hold {a} {b} {c}" for a, b, c in combinations(range(1, 7), 3)]
+STUBBORN = {  # lines that, typed over and over, are each right or refused, and finish any game
+    "wards": lines("roll", "roll", "hold"),
+    "aetharn": lines("roll", *(f"hold {n}" for n in range(1, 7)), "h 123456", *TRIPLES, "bank"),
+    "tenthousand": lines("r", "l 111", "l 222", "l 333", "l 444", "l 555", "l 666", "l 1", "l 5", "yield"),
+    "doordice": lines("roll", "power vp", *(f"{effect} {n}" for effect in EFFECTS for n in range(1, 6))),
+    "mana": lines("pick 3"),
+}
+QUICK = {
+    "wards": "goal=40",
+    "aetharn": "goal=1500",
+    "tenthousand": "goal=2000",
+    "doordice": "rounds=6",
+    "mana": "rounds=5",
+}
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_a_whole_game_typed_against_bots_through_a_pipe(key: str) -> None:
+    bots = ["--bot", "greedy"] * (WITH_PIGLET[key].seats[0] - 1)
+    ran = dicehall("play", key, *bots, "--rules", QUICK[key], "--seed", key, typed=STUBBORN[key] * 300)
+    assert (ran.code, ran.err) == (0, "")
+    assert "The game is over." in ran.out
+    assert "Player 1, it is your turn." in ran.out
+    assert "\x1b" not in ran.out
+    seats = {"Player 1", *(f"Bot {at + 2} (greedy)" for at in range(len(bots) // 2))}
+    assert {line[3:] for line in tail(ran, len(seats))} == seats
+
+
+@pytest.mark.parametrize("key", [*catalogue(), "piglet"])
+def test_a_hot_seat_of_people_only_comes_to_its_end(here: Here, key: str) -> None:
+    typed = STUBBORN.get(key, lines("flip", "hold")) * 300
+    rules = ["--rules", QUICK[key]] if key in QUICK else []
+    ran = here("play", key, *rules, "--seed", "x", typed=typed)
+    assert (ran.code, ran.err) == (0, "")
+    assert "The game is over." in ran.out
+    assert not [name for name in re.findall(r"^\d\. (\w+)", ran.out, re.M) if name != "Player"]
+
+
+@pytest.mark.parametrize("key", [*catalogue(), "piglet"])
+def test_bots_alone_play_a_game_without_any_input(here: Here, key: str) -> None:
+    seats = WITH_PIGLET[key].seats[0]
+    ran = here("play", key, "--seats", f"{seats}", *["--bot", "random"] * seats, "--seed", "x")
+    assert ran.code == 0
+    assert "The game is over." in ran.out
+    assert "help" not in ran.out  # there is nobody to help
+
+
+def test_the_same_seed_gives_the_same_game_and_another_one_another(here: Here) -> None:
+    def bots(seed: str) -> Ran:
+        return here("play", "doordice", *["--bot", "random"] * 5, "--seed", seed)
+
+    assert bots("a") == bots("a")
+    assert bots("a") != bots("b")
+
+
+def test_without_a_seed_two_games_differ(here: Here) -> None:
+    def bots() -> Ran:
+        return here("play", "doordice", *["--bot", "random"] * 5)
+
+    assert bots() != bots()
+
+
+def test_a_turn_shows_scores_position_and_what_each_move_is_worth(here: Here) -> None:
+    ran = here("play", "wards", "--bot", "greedy", "--seed", "a", typed=lines("r"))
+    assert ran.out.splitlines()[:12] == [
+        "Dice Wards: Player 1 and Bot 2 (greedy).",
+        "Type help for the words and the rules, quit to leave.",
+        "",
+        "Scores: Player 1 0, Bot 2 (greedy) 0. The goal is 100.",
+        "Player 1, it is your turn.",
+        "On the pile: 0.",
+        "  roll: a 2 to 6 goes on the pile, a 1 passes the die",
+        "  hold: keep 0, which makes 0",
+        "Player 1 rolls a 4.",
+        "On the pile: 4. Last die: [4]",
+        "  roll: a 2 to 6 goes on the pile, a 1 loses the 4",
+        "  hold: keep 4, which makes 4",
+    ]
+
+
+def test_a_wrong_input_is_explained_and_asked_again(here: Here) -> None:
+    ran = here("play", "aetharn", "--seed", "b", typed=lines("dance", "roll", "bank", "hold 9", "", "h 2 3 4 6", "b"))
+    said = ran.out.splitlines()
+    for sentence in (
+        "Nothing here is called 'dance'. Type roll, fold or help.",
+        "Hold something of this roll before banking.",
+        "There is no die on place 9: this roll has places 1 to 6.",
+        "Type hold, fold or help.",
+    ):
+        assert sentence in said
+    assert any("banks" in line for line in said)
+
+
+def test_bytes_that_are_no_text_are_questioned_too(here: Here) -> None:
+    ran = here("play", "wards", typed=b"\xff\xfe\nroll\n")
+    assert ran.code == 0
+    assert "Nothing here is called" in ran.out
+    assert "Player 1 rolls a" in ran.out
+
+
+def test_help_tells_the_rules_the_moves_and_the_commands(here: Here) -> None:
+    out = here("play", "tenthousand", typed=lines("help")).out
+    for line in ("Your first points must be 1000 or more at once.", "yield: earn the points", "quit: leave the game."):
+        assert line in out
+
+
+def test_score_tells_how_it_stands_without_making_a_move(here: Here) -> None:
+    out = here("play", "wards", typed=lines("score")).out
+    assert out.count("Scores: Player 1 0, Player 2 0. The goal is 100.") == 2
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n", "q\n", "roll\n", "roll"])
+def test_leaving_and_the_end_of_input_are_no_errors(here: Here, typed: str) -> None:
+    ran = here("play", "piglet", typed=typed.replace("roll", "flip"))
+    assert (ran.code, ran.err) == (0, "")
+    assert tail(ran, 1) == ["The game is left and was not saved; --save FILE, or save FILE while playing, keeps one."]
+
+
+def test_no_pick_is_shown_before_both_have_picked(here: Here) -> None:
+    """M1."""
+    before = here("play", "mana", "--seed", "x", typed=lines("pick 7"))
+    other = here("play", "mana", "--seed", "x", typed=lines("pick 2"))
+    assert before.out == other.out
+    after = here("play", "mana", "--seed", "x", typed=lines("pick 7", "pick 2")).out
+    assert "Player 1: unit 7 (" in after
+    assert "Player 2: unit 2 (" in after
+
+
+def test_people_may_have_names(here: Here) -> None:
+    ran = here("play", "aetharn", "--names", "Ann, Bo", "--bot", "random", "--seats", "3", "--seed", "x")
+    assert ran.out.startswith("Aetharn: Ann, Bo and Bot 3 (random).\n")
+    assert here("play", "aetharn", "--names", "Ann, Bo", "--bot", "random", "--seed", "x") == ran
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "told"),
+    [
+        (0, None, "Player 1 and Player 2"),
+        (1, None, "Player 1 and Bot 2 (random)"),
+        (2, None, "Player 1, Bot 2 (random) and Bot 3 (random)"),
+        (1, "3", "Player 1, Player 2 and Bot 3 (random)"),
+        (6, None, "Bot 1 (random), Bot 2 (random)"),
+    ],
+)
+def test_bots_take_the_last_seats_and_leave_room_for_one_person(
+    here: Here, bots: int, seats: str | None, told: str
+) -> None:
+    asked = [] if seats is None else ["--seats", seats]
+    ran = here("play", "aetharn", *["--bot", "random"] * bots, *asked, "--rules", "goal=100")
+    assert ran.out.startswith(f"Aetharn: {told}")
+
+
+WRONG = [
+    ("play", "Say which game to play: aetharn, doordice, mana, tenthousand, wards, piglet."),
+    ("play chess", "There is no game 'chess'; there are aetharn, doordice, mana, tenthousand, wards, piglet."),
+    ("play wards --seats 1", "wards is played by exactly 2 seats, not 1."),
+    ("play aetharn --seats 7", "aetharn is played by 2 to 6 seats, not 7."),
+    ("play aetharn --seats x", "--seats is a whole number, not 'x'."),
+    ("play aetharn --seats -2", "--seats is a whole number, not '-2'."),
+    ("play wards --bot brilliant", "There is no bot of level 'brilliant' for wards; there are random and greedy."),
+    ("play piglet --bot greedy", "There is no bot of level 'greedy' for piglet; there are random."),
+    ("play wards --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),
+    ("play aetharn --seats 2 --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),
+    ("play wards --rules goal=0", "goal must be from 1 to 1000000000, not 0."),
+    ("play wards --rules goal=x", "goal must be a whole number, not 'x'."),
+    ("play wards --rules goal=1.5", "goal must be a whole number, not '1.5'."),
+    ("play wards --rules goal=none", "goal must be a whole number."),
+    ("play wards --rules goal", "House rules are written name=number, each once, not 'goal'."),
+    ("play wards --rules goal=5,goal=6", "House rules are written name=number, each once, not 'goal=6'."),
+    ("play wards --rules speed=5", "wards has no house rule 'speed'; it has goal, turn_seconds."),
+    ("play wards --names Ann", "--names names 1, but 2 of the seats are for people."),
+    (
+        "play wards --names Ann,Ann",
+        "Names are different, 1 to 24 characters that can be printed, and not those of bots.",
+    ),
+    ("play wards --save /no/such/folder/x", "/no/such/folder/x cannot be written: no such file or directory."),
+    ("play wards --save /dev/null", "/dev/null is no file that a game can be saved in."),
+    ("play --resume /no/such/file", "/no/such/file cannot be read: no such file or directory."),
+    (
+        "play --resume x --seats 2",
+        "A resumed game keeps its seats, names and rules: leave out --seats, --names and --rules.",
+    ),
+    ("play --resume -", "A game is resumed from a file: moves are typed on standard input."),
+]
+
+
+@pytest.mark.parametrize(("command", "said"), WRONG, ids=[command for command, _ in WRONG])
+def test_a_wrong_command_is_told_in_one_sentence(here: Here, command: str, said: str) -> None:
+    assert here(*command.split()) == Ran(2, "", f"dicehall: {said}\n")
+
+
+def test_a_clock_may_be_switched_off_by_name(here: Here) -> None:
+    assert here("play", "wards", "--rules", "turn_seconds=none,goal=5").code == 0
+    assert here("play", "wards", "--rules", "turn_seconds=none", "--rules", "goal=5").code == 0
+
+
+def test_a_bot_cannot_be_impersonated_by_a_name(here: Here) -> None:
+    assert here("play", "wards", "--names", "Ann,Bot 2 (greedy)").code == 2
+
+
+def test_the_help_of_the_command_says_that_clocks_do_not_run() -> None:
+    ran = dicehall("play", "--help")
+    assert ran.code == 0
+    assert "Clocks do not run here" in ran.out
+
+
+@pytest.mark.parametrize("example", re.findall(r"^  dicehall (.*)$", EXAMPLES, re.M))
+def test_the_examples_of_the_help_work(
+    here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if "--resume" in example:
+        here("play", "wards", "--save", "game.json")
+    assert here(*example.split()).code == 0

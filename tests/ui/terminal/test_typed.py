@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dicehall.core.fold import play
+from dicehall.core.game import Move, Refused, Seat
+from dicehall.games import catalogue
+from dicehall.games.aetharn.actions import Hold, Word
+from dicehall.games.doordice.rules import Choose
+from dicehall.games.mana.actions import Pick
+from dicehall.games.tenthousand.actions import Lock
+from dicehall.games.wards.rules import Action
+from dicehall.ui.terminal.game_lines import lines_of
+from dicehall.ui.terminal.typed import Command, understand
+from dicehall.wire.actions import codec_of
+from tests.ui.terminal.positions import AETHARN, DOORDICE, MANA, ME, TENTHOUSAND, WARDS, Position
+
+GOOD: list[tuple[Position, str, Any]] = [
+    (WARDS, "roll", Action.ROLL),
+    (WARDS, "  ROLL  ", Action.ROLL),
+    (WARDS, "r", Action.ROLL),
+    (WARDS, "h", Action.HOLD),
+    (WARDS, '"hold"', Action.HOLD),
+    (AETHARN, "hold 1 3 5", Hold((0, 2, 4))),
+    (AETHARN, "h 1 3", Hold((0, 2))),
+    (AETHARN, "h 13", Hold((0, 2))),
+    (AETHARN, "hold 1, 3", Hold((0, 2))),
+    (AETHARN, "h1 3", Hold((0, 2))),
+    (AETHARN, "b", Word.BANK),
+    (AETHARN, "f", Word.FOLD),
+    (AETHARN, '{"hold": [0, 2]}', Hold((0, 2))),
+    (TENTHOUSAND, "lock 1 1 1, 5", Lock(((1, 1, 1), (5,)))),
+    (TENTHOUSAND, "l 111,5", Lock(((1, 1, 1), (5,)))),
+    (TENTHOUSAND, "lock 1,1,1", Lock(((1,), (1,), (1,)))),
+    (TENTHOUSAND, "y", "yield"),
+    (DOORDICE, "power damage 2", Choose("power_damage", Seat(1))),
+    (DOORDICE, "power_damage 2", Choose("power_damage", Seat(1))),
+    (DOORDICE, "p d 2", Choose("power_damage", Seat(1))),
+    (DOORDICE, "power vp", Choose("power_vp")),
+    (MANA, "pick 3", Pick(2)),
+    (MANA, "p 8", Pick(7)),
+]
+
+
+@pytest.mark.parametrize(("at", "text", "meant"), GOOD, ids=[f"{row[0].key}: {row[1]}" for row in GOOD])
+def test_words_long_and_short_are_understood(at: Position, text: str, meant: Any) -> None:
+    assert asked(at, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("help", Command("help", "")),
+        ("?", Command("help", "")),
+        ("he", Command("help", "")),  # h alone is hold: moves come first
+        ("sc", Command("score", "")),
+        ("save My File 2.json", Command("save", "My File 2.json")),
+        ("q", Command("quit", "")),
+        ("QUIT", Command("quit", "")),
+    ],
+)
+def test_commands_are_understood_next_to_the_moves(text: str, meant: Command) -> None:
+    assert asked(AETHARN, text) == meant
+
+
+def test_a_short_form_stands_for_what_may_be_done_now_before_anything_else() -> None:
+    """p is the pickpocket when a 3 lies there, though power moves begin with it too."""
+    view = DOORDICE.seen(face=3, effects=("pickpocket",))
+    assert understand("p 4", lines_of(DOORDICE.game), view, ["pickpocket"], codec_of(DOORDICE.game)) == Choose(
+        "pickpocket", Seat(3)
+    )
+
+
+WRONG: list[tuple[Position, str, str]] = [
+    (WARDS, "", "Type roll, hold or help."),
+    (WARDS, "6", "Type roll, hold or help."),
+    (WARDS, "dance", "Nothing here is called 'dance'. Type roll, hold or help."),
+    (WARDS, "hold 3", "hold stands alone: there is one die only."),
+    (WARDS, "s", "'s' can be score or save: type more of it."),
+    (WARDS, "\x1b[31mred", r"Nothing here is called '\x1b['. Type roll, hold or help."),
+    (AETHARN, "hold", "Say which dice by their places, such as: hold 1 3."),
+    (AETHARN, "hold 7", "There is no die on place 7: this roll has places 1 to 6."),
+    (AETHARN, "hold 0", "There is no die on place 0: this roll has places 1 to 6."),
+    (AETHARN, "hold 1 1", "Name each die once, by its place in the roll."),
+    (AETHARN, "hold 6", "The die on place 6 is held already."),
+    (
+        AETHARN,
+        "hold one",
+        "'one' is no number. hold 1 3: set the dice on places 1 and 3 aside; each of them has to score.",
+    ),
+    (
+        AETHARN,
+        "hold 1 -3",
+        "'-3' is no number. hold 1 3: set the dice on places 1 and 3 aside; each of them has to score.",
+    ),
+    (AETHARN, "bank 3", "bank stands alone, without numbers."),
+    (TENTHOUSAND, "lock", "Say which faces, such as: lock 1 1 1, 5."),
+    (TENTHOUSAND, "lock 1 1 1 5", "Part the groups with commas: lock 1 1 1, 5."),
+    (TENTHOUSAND, "yield 5", "yield stands alone, without numbers."),
+    (DOORDICE, "p", "'p' can be power damage or power vp: type more of it."),
+    (DOORDICE, "power 2", "'power' can be power damage or power vp: type more of it."),
+    (DOORDICE, "power damage", "power damage needs one player as its target: 2 or 3 or 4 or 5."),
+    (DOORDICE, "power damage 1", "power damage needs one player as its target: 2 or 3 or 4 or 5."),
+    (DOORDICE, "power vp 2", "power vp is for yourself: type it without a number."),
+    (DOORDICE, "strike 2", "A 6 is no strike: choose power damage or power vp."),
+    (DOORDICE, "roll 2", "roll stands alone, without numbers."),
+    (MANA, "pick", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+    (MANA, "pick 9", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+    (MANA, "pick 1 2", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+]
+
+
+@pytest.mark.parametrize(("at", "text", "said"), WRONG, ids=[f"{row[0].key}: {row[1]!r}" for row in WRONG])
+def test_a_wrong_input_is_explained_in_the_numbers_that_are_shown(at: Position, text: str, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        asked(at, text)
+    assert refused.value.sentence == said
+
+
+@pytest.mark.parametrize(
+    "text", ["hold " + "9" * 5000, "x" * 100_000, "hold ²", "hold １", '{"hold": ' * 5000, '"\ud800"']
+)
+def test_no_text_whatever_breaks_the_reading(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        play(AETHARN.game(), AETHARN.state, Move(ME, asked(AETHARN, text)))
+    assert len(refused.value.sentence) < 250
+
+
+def test_json_that_breaks_off_is_told_as_such() -> None:
+    with pytest.raises(Refused, match="malformed: This is no JSON"):
+        asked(WARDS, '{"hold": ')
+
+
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_no_verb_of_a_game_hides_a_command(key: str) -> None:
+    game: Any = catalogue()[key]
+    assert not {"help", "score", "save", "quit"} & set(lines_of(game).VERBS)
+
+
+def asked(at: Position, text: str) -> Any:
+    return understand(text, lines_of(at.game), at.view, at.likely, codec_of(at.game))
