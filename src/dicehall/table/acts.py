@@ -17,6 +17,12 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     entries: tuple[EntryDoc, ...] = ()
 
 
+class BotSeat(msgspec.Struct, frozen=True):
+    chair: int
+    level: str
+    name: str
+
+
 class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     """A table is opened, and the seal of its dice is shown."""
 
@@ -30,6 +36,7 @@ class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     drawn: bool = False  # whether seats are drawn at the start
     hints: bool = False
     bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
+    bots: tuple[BotSeat, ...] = ()  # who sits there from the beginning
     reserved: tuple[str | None, ...] = ()  # chairs that are kept for somebody, by chair number
 
 

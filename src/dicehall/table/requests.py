@@ -11,6 +11,7 @@ class Code(StrEnum):
     """Why a table says no, beside the rules' own codes."""
 
     NOT_ALLOWED = "not_allowed"
+    WRONG_PASSWORD = "wrong_password"
     NO_SUCH_TABLE = "no_such_table"
     TABLE_FULL = "table_full"
     ALREADY_SEATED = "already_seated"

@@ -100,7 +100,9 @@ class Told:
 
 
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
-    return TableState(table, opened, with_rules(games[opened.game], opened.rules), 1, at)
+    bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
+    chairs = tuple(sorted(bots, key=lambda chair: chair.number))
+    return TableState(table, opened, with_rules(games[opened.game], opened.rules), 1, at, chairs=chairs)
 
 
 def advance(state: TableState, act: Act, at: int) -> tuple[TableState, Told]:

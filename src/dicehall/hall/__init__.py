@@ -1,0 +1,1 @@
+"""Many tables, and the people at them."""

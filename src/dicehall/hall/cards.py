@@ -1,0 +1,84 @@
+"""What a hall writes down of its tables: a card when one is opened, an ending when its game is over.
+
+Both are stored in one transaction with the act they belong to; everything else that is told of tables
+and people (statistics, history, leaderboards) is counted from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dicehall.core.game import Over
+from dicehall.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """How a table was opened."""
+
+    table: str
+    game: str
+    name: str
+    opener: str
+    opened_at: int
+    id: str | None = None  # the opener's own id of the request: opening again with it opens nothing new
+    public: bool = True  # listed for all, or reached by its link only
+    password: str | None = None  # as a hash
+    before: str | None = None  # the table of which this is the rematch
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended for one seat."""
+
+    seat: int
+    name: str
+    account: str | None  # None for a bot
+    bot: str | None
+    place: int  # from 1; equals share one
+    won: bool  # alone in first place (C8)
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended. Without results it was abandoned and counts for nobody (C9)."""
+
+    table: str
+    game: str
+    at: int
+    reason: str
+    rounds: int | None  # where the game has rounds; one that was broken off counts (D11)
+    results: tuple[Result, ...] = ()
+
+
+def ending_of(state: TableState) -> Ending:
+    """What a table that has just ended leaves behind."""
+    over = state.game.awaits(state.position) if state.sitting else None
+    if not isinstance(over, Over):
+        return Ending(state.id, state.game.key, state.at, "destroyed", None)
+    view = state.game.view(state.position, None)
+    rounds = getattr(view, "round", None)
+    return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results_of(state, over))
+
+
+def results_of(state: TableState, over: Over) -> tuple[Result, ...]:
+    scores = scores_of(state)
+    results = []
+    place = 1
+    for equals in over.places:
+        for seat in sorted(equals):
+            chair = state.chairs[seat]
+            won = over.winner == seat
+            results.append(Result(seat, chair.name, chair.account, chair.bot, place, won, scores[seat]))
+        place += len(equals)
+    return tuple(sorted(results, key=lambda result: result.seat))
+
+
+def scores_of(state: TableState) -> tuple[int, ...]:
+    """What each seat has at the end: points, victory points, or rounds won."""
+    view = state.game.view(state.position, None)
+    for name in ("scores", "vp", "wins"):
+        if (scores := getattr(view, name, None)) is not None:
+            return tuple(scores)
+    return (0,) * len(state.chairs)

@@ -1,0 +1,228 @@
+"""The hall: many tables, and what people may ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from dicehall.core.game import AnyGame, Refused
+from dicehall.hall.cards import Card
+from dicehall.hall.opening import Opening, bots_of, game_of, name_of, seats_of
+from dicehall.hall.register import Filter, Register
+from dicehall.hall.showing import show_table
+from dicehall.table import requests
+from dicehall.table.acts import BotSeat
+from dicehall.table.host import Host
+from dicehall.table.live import Answer, LiveTable, story
+from dicehall.table.ports import Conn, Taken
+from dicehall.table.record import record_for
+from dicehall.table.requests import Code
+from dicehall.table.updates import audience
+from dicehall.wire.record import Record, read_record
+
+
+class Passwords(Protocol):
+    async def hashed(self, password: str) -> str: ...
+    async def matches(self, hashed: str, password: str) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class HallParts:
+    """What a hall is made of beside its host; passed in, never defaulted."""
+
+    register: Register
+    name: Callable[[str], Awaitable[str]]  # of an account
+    passwords: Passwords
+    new_id: Callable[[], str]  # for a table: nobody can guess it, nobody had it before
+    levels: Callable[[str], Sequence[str]]  # of the bots of a game
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    host: Host
+    parts: HallParts
+
+    # -- opening ----------------------------------------------------------------------------------
+
+    async def open(self, account: str, wanted: Opening, before: str | None = None) -> str:
+        """Open a table and say its id; the same request opens the same table."""
+        if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
+            return known.table
+        game = game_of(wanted, self.host.parts.games)
+        seats = seats_of(wanted, game)
+        bots = bots_of(wanted, seats, self.parts.levels(game.key))
+        password = None if not wanted.password else await self.parts.passwords.hashed(wanted.password)
+        card = Card(
+            table=self.parts.new_id(),
+            game=game.key,
+            name=name_of(wanted, await self.parts.name(account)),
+            opener=account,
+            opened_at=self.host.parts.clock.now(),
+            id=wanted.id,
+            public=wanted.public,
+            password=password,
+            before=before,
+        )
+        drawn = game.policy.drawn if wanted.drawn is None else wanted.drawn
+        return await self.write_card(card, game, seats=seats, bots=bots, hints=wanted.hints, drawn=drawn)
+
+    async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
+        """Store a new table; where the same request won a race against itself, say what that one opened."""
+        try:
+            await self.host.open(card.table, game, (card,), by=card.opener, name=card.name, **chosen)
+        except Taken:
+            twin = await self.twin(card)
+            if twin is None:
+                raise
+            return twin.table
+        return card.table
+
+    async def twin(self, card: Card) -> Card | None:
+        if card.before is not None and (twin := await self.parts.register.rematch_of(card.before)):
+            return twin
+        return None if card.id is None else await self.parts.register.opened_as(card.opener, card.id)
+
+    async def rematch(self, account: str, table: str, id: str | None = None) -> str:
+        """A new table for the same people, everybody one seat further; whoever asks first opens it for all."""
+        card, live = await self.card(table), await self.host.reach(table)
+        state = live.state
+        if not any(chair.account == account for chair in state.chairs):
+            raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
+        if not state.ended:
+            raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
+        if known := await self.parts.register.rematch_of(table):
+            return known.table
+        turned = (*state.chairs[1:], state.chairs[0])
+        new = Card(
+            self.parts.new_id(),
+            card.game,
+            card.name,
+            account,
+            self.host.parts.clock.now(),
+            id,
+            card.public,
+            card.password,
+            table,
+        )
+        bots = tuple(BotSeat(at, chair.bot, chair.name) for at, chair in enumerate(turned) if chair.bot)
+        return await self.write_card(
+            new,
+            state.game,
+            seats=len(turned),
+            bots=bots,
+            reserved=tuple(chair.account for chair in turned),
+            hints=state.opened.hints,
+            drawn=state.opened.drawn,
+        )
+
+    # -- finding and looking ------------------------------------------------------------------------
+
+    async def card(self, table: str) -> Card:
+        card = await self.parts.register.card(table)
+        if card is None:
+            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        return card
+
+    async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
+        """Tables with who sits there, the newest first."""
+        found = []
+        for listed in await self.parts.register.find(wanted, max(0, page)):
+            card = listed.card
+            shown: dict[str, Any] = {"id": card.table, "name": card.name, "game": card.game, "phase": listed.status}
+            shown |= {"locked": card.password is not None, "opened_at": card.opened_at, "opener": card.opener}
+            found.append(shown | await self.who(card.table, listed.status))
+        return found
+
+    async def who(self, table: str, status: str) -> dict[str, Any]:
+        """Who sits at a table: of one that is over, from its results."""
+        if status in ("over", "abandoned"):
+            ending = await self.parts.register.ending(table)
+            names = [] if ending is None else [result.name for result in ending.results]
+            return {"seats": len(names), "names": names}
+        state = (await self.host.reach(table)).state
+        return {"seats": state.opened.seats, "names": [chair.name for chair in state.chairs]}
+
+    async def look(self, account: str | None, table: str) -> dict[str, Any]:
+        """A table as this account may see it, with all that is due in effect."""
+        card = await self.card(table)
+        live = await self.host.look(table)
+        return show_table(card, live.state, account, self.host.parts.clock.now())
+
+    async def record(self, account: str | None, table: str) -> Record:
+        """The record of a game, as this account may see it."""
+        if (text := await self.host.parts.journal.archived(table)) is not None:
+            return read_record(text, self.host.parts.games)
+        live = await self.host.reach(table)
+        if not live.state.sitting:
+            raise Refused(Code.TOO_FEW_SEATS, "The game has not started yet.")
+        rows = await self.host.parts.journal.rows(table)
+        return record_for(story(table, rows, self.host.parts.games), audience(live.state, account))
+
+    async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
+        await self.card(table)
+        return await self.host.updates(table, account, since)
+
+    # -- at a table -----------------------------------------------------------------------------------
+
+    async def sit(
+        self,
+        account: str,
+        table: str,
+        seat: int | None = None,
+        commitment: str | None = None,
+        password: str | None = None,
+        conn: str | None = None,
+        id: str | None = None,
+    ) -> Answer:
+        """Take a chair, or come back to one's own."""
+        card = await self.card(table)
+        live = await self.host.reach(table)
+        mine = any(chair.account == account for chair in live.state.chairs)
+        if not mine and card.password is not None:
+            await self.check_password(card.password, password)
+        name = await self.parts.name(account)
+        return await self.host.ask(table, requests.Sit(name, seat, commitment, conn), account, id)
+
+    async def check_password(self, hashed: str, password: str | None) -> None:
+        if password is None or not await self.parts.passwords.matches(hashed, password):
+            raise Refused(Code.WRONG_PASSWORD, "This table wants its password.")
+
+    async def ask(self, account: str | None, table: str, request: requests.Request, id: str | None = None) -> Answer:
+        """Anything else that a seated person may ask of a table."""
+        await self.card(table)
+        return await self.host.ask(table, request, account, id)
+
+    async def act(self, account: str, table: str, move: Any, id: str | None = None) -> Answer:
+        return await self.host.ask(table, requests.Do(move), account, id)
+
+    async def watch(self, account: str | None, table: str, conn: Conn) -> LiveTable:
+        """Listen to a table; where the account is seated this connection carries the seat."""
+        await self.card(table)
+        await self.host.connect(table, conn, account)
+        return await self.host.reach(table)
+
+    async def leave(self, account: str, table: str) -> Answer:
+        """Leave for good: a lobby at once; in a game a bot may then be asked to stand in (C9)."""
+        return await self.ask(account, table, requests.Stand(good=True))
+
+    async def add_bot(self, account: str, table: str, seat: int | None, level: str) -> Answer:
+        """Seat a bot in a lobby, as its opener; or let one stand in at a game (C9)."""
+        live = await self.host.reach(table)
+        if level not in self.parts.levels(live.state.game.key):
+            raise Refused(Code.BAD_REQUEST, "This game has no bot of that level.")
+        if live.state.sitting:
+            number = None if seat is None else self.chair_number(live, seat)
+            return await self.ask(account, table, requests.Depute(level, number))
+        if account != live.state.opened.by:
+            raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
+        free = len(live.state.chairs) + 1
+        return await self.ask(account, table, requests.SitBot(seat, level, f"Bot {free} ({level})"))
+
+    def chair_number(self, live: LiveTable, seat: int) -> int:
+        if not 0 <= seat < len(live.state.chairs):
+            raise Refused(Code.BAD_REQUEST, f"There is no seat {seat}.")
+        return live.state.chairs[seat].number
+
+    async def destroy(self, account: str | None, table: str, why: str, *, operator: bool = False) -> Answer:
+        return await self.ask(account, table, requests.Destroy(why, operator))

@@ -1,0 +1,79 @@
+"""What a hall needs to know of all its tables, beside the journals: a port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from dicehall.hall.cards import Card, Ending
+
+PAGE = 20  # rows of a page
+
+Kind: TypeAlias = Literal["accounts", "guests", "bots"]
+Order: TypeAlias = Literal["won", "rate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which tables are looked for."""
+
+    game: str | None = None
+    statuses: tuple[str, ...] = ()  # any, if empty: lobby, playing, asleep, over, abandoned
+    public_only: bool = True
+    opener: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    card: Card
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Games played and won: by game, by somebody, or between two."""
+
+    game: str
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    account: str  # a bot's level where bots are ranked
+    name: str
+    played: int
+    won: int
+
+
+class Register(Protocol):
+    async def card(self, table: str) -> Card | None: ...
+
+    async def opened_as(self, opener: str, id: str) -> Card | None:
+        """The card that this opener's id opened, if it did."""
+        ...
+
+    async def rematch_of(self, table: str) -> Card | None: ...
+
+    async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
+        """Tables, the newest first, PAGE of them; page counts from 0."""
+        ...
+
+    async def ending(self, table: str) -> Ending | None: ...
+
+    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
+        """Games that ended, the latest first, abandoned ones left out."""
+        ...
+
+    async def counts(self, account: str) -> Sequence[Count]:
+        """Games played and won by an account, per game."""
+        ...
+
+    async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
+        """Per game, what the two played together: how often each of them won."""
+        ...
+
+    async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
+        """Who won most, or most often of at least *least* games; guests and bots apart."""
+        ...

@@ -1,0 +1,81 @@
+"""A table as somebody sees it from outside: one document, the same for every door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.core.game import Presence, Seat
+from dicehall.hall.cards import Card
+from dicehall.table.chairs import Chair, chair_of
+from dicehall.table.clocks import Due, Kind, dues
+from dicehall.table.state import TableState
+from dicehall.table.updates import audience
+from dicehall.wire.actions import codec_of
+from dicehall.wire.shown import show_over, show_view
+
+
+def show_table(card: Card, state: TableState, account: str | None, now: int) -> dict[str, Any]:
+    """Everything about a table that this account may know now."""
+    running = dues(state)
+    seat = audience(state, account)
+    started = bool(state.sitting)
+    return {
+        "id": state.id,
+        "name": card.name,
+        "game": state.game.key,
+        "rules": state.opened.rules,
+        "phase": state.phase,
+        "public": card.public,
+        "locked": card.password is not None,
+        "opener": card.opener,
+        "hints": state.opened.hints,
+        "drawn": state.opened.drawn,
+        "before": card.before,
+        "seats": show_chairs(state, running),
+        "seal": state.opened.s0,
+        "asks_for_words": state.clocks.words is not None,
+        "n": state.seq,
+        "now": now,
+        "deadline": next((due.at for due in running if due.kind in (Kind.TURN, Kind.GAME, Kind.WORDS)), None),
+        "me": my_place(state, account),
+        "view": show_view(state.game, state.position, seat) if started else None,
+        "choices": show_my_choices(state, seat) if started else [],
+        "over": show_over(state.game, state.position) if started else None,
+    }
+
+
+def my_place(state: TableState, account: str | None) -> int | None:
+    """My seat in the game, or my chair while it has not begun."""
+    chair = chair_of(state.chairs, account)
+    if chair is None:
+        return None
+    return state.seat(chair) if state.sitting else chair.number
+
+
+def show_my_choices(state: TableState, seat: Seat | None) -> list[Any]:
+    if seat is None or seat not in state.to_act():
+        return []
+    codec = codec_of(type(state.game))
+    return [codec.encode(action) for action in state.game.choices(state.position, seat)]
+
+
+def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:
+    """The seats of a game, or all chairs of a lobby, empty ones too."""
+    graces = {due.seat: due.at for due in running if due.kind in (Kind.GRACE, Kind.LOBBY)}
+    if state.sitting:
+        return [show_chair(seat, chair, graces) for seat, chair in enumerate(state.chairs)]
+    taken = {chair.number: chair for chair in state.chairs}
+    return [show_chair(number, taken.get(number), graces) for number in range(state.opened.seats)]
+
+
+def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[str, Any]:
+    if chair is None:
+        return {"seat": seat, "name": None, "account": None, "bot": None, "presence": None, "grace_ends": None}
+    return {
+        "seat": seat,
+        "name": chair.name,
+        "account": chair.account,
+        "bot": chair.plays,
+        "presence": (Presence.HERE if chair.bot else chair.presence).value,
+        "grace_ends": graces.get(seat),
+    }

@@ -1,0 +1,91 @@
+"""A copy of the database as of one moment, made page by page while a host goes on writing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from dicehall.store.errors import StoreError, sentence_of
+from dicehall.store.opening import check_ours, connect_to_read, publish, remove_draft, told
+
+PAGES = 256  # a step; between two of them the progress is told
+PATIENCE = 10_000
+
+Progress = Callable[[int, int], None]  # pages done, pages in all
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    file: str
+    bytes: int
+    pages: int
+
+
+def copy_database(source: Path, target: Path, *, force: bool, progress: Progress) -> Copied:
+    """Copy, check the copy, and only then give it its name. Raise StoreError and leave no trace."""
+    source, target = Path(os.path.realpath(source)), Path(os.path.realpath(target))
+    check_paths(source, target, force)
+    draft = new_draft(target)
+    try:
+        with told(source), closing(connect_to_read(source, PATIENCE, alone=False)) as reader:
+            check_ours(reader, source)
+            pages = copy_pages(reader, draft, progress, target)
+        check_copy(draft, source)
+        check_paths(source, target, force)
+        with told(target):
+            publish(draft, target)
+            return Copied(str(target), target.stat().st_size, pages)
+    finally:
+        remove_draft(draft)
+
+
+def check_paths(source: Path, target: Path, force: bool) -> None:
+    with told(source):
+        if not source.exists():
+            raise StoreError(f"There is no database {source}.")
+        if not source.is_file():
+            raise StoreError(f"{source} is no file.")
+    with told(target):
+        if target.exists() and target.samefile(source):
+            raise StoreError(f"{target} is the database itself.")
+        if target.exists() and not target.is_file():
+            raise StoreError(f"{target} is no file.")
+        if target.exists() and not force:
+            raise StoreError(f"{target} is there already; --force writes over it.")
+        if not target.parent.is_dir():
+            raise StoreError(f"There is no folder {target.parent}.")
+
+
+def new_draft(target: Path) -> Path:
+    with told(target):
+        file, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)  # only for its owner
+        os.close(file)
+        return Path(name)
+
+
+def copy_pages(reader: sqlite3.Connection, draft: Path, progress: Progress, target: Path) -> int:
+    reader.execute("BEGIN")  # one moment: without it every commit of the host would begin the copy anew
+    reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    (pages,) = reader.execute("PRAGMA page_count").fetchone()
+    with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+        copy.execute("PRAGMA synchronous = OFF")  # publish() syncs the whole
+        try:
+            reader.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
+        except sqlite3.Error as error:
+            raise StoreError(f"The copy failed. {sentence_of(error, target)}") from error
+    return int(pages)
+
+
+def check_copy(draft: Path, source: Path) -> None:
+    try:
+        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+            findings = [finding for (finding,) in copy.execute("PRAGMA integrity_check(3)")]
+    except sqlite3.Error as error:
+        findings = [str(error)]
+    if findings != ["ok"]:
+        raise StoreError(f"{source} is damaged, and so would be its copy ({'; '.join(findings)}). No copy was kept.")

@@ -1,0 +1,108 @@
+"""What a hall writes down of its tables, for halls that live as long as their process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order
+
+
+class MemoryRegister:
+    def __init__(self, status: Callable[[str], str | None]) -> None:
+        self._status = status  # of a table that is still in the journal
+        self._cards: dict[str, Card] = {}
+        self._endings: dict[str, Ending] = {}
+
+    def add(self, facts: Sequence[Any]) -> bool:
+        """Write facts down; False, and nothing is written, where one is known already."""
+        if any(self._known(fact) for fact in facts):
+            return False
+        for fact in facts:
+            shelf: dict[str, Any] = self._cards if isinstance(fact, Card) else self._endings
+            shelf[fact.table] = fact
+        return True
+
+    def _known(self, fact: Any) -> bool:
+        if isinstance(fact, Ending):
+            return fact.table in self._endings
+        rivals = self._cards.values()
+        return fact.table in self._cards or any(
+            (fact.id is not None and (card.opener, card.id) == (fact.opener, fact.id))
+            or (fact.before is not None and card.before == fact.before)
+            for card in rivals
+        )
+
+    async def card(self, table: str) -> Card | None:
+        return self._cards.get(table)
+
+    async def opened_as(self, opener: str, id: str) -> Card | None:
+        return next((card for card in self._cards.values() if (card.opener, card.id) == (opener, id)), None)
+
+    async def rematch_of(self, table: str) -> Card | None:
+        return next((card for card in self._cards.values() if card.before == table), None)
+
+    async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
+        listed = [Listed(card, self._status_of(card.table)) for card in self._cards.values() if fits(card, wanted)]
+        kept = [one for one in listed if not wanted.statuses or one.status in wanted.statuses]
+        kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
+        return kept[page * PAGE : (page + 1) * PAGE]
+
+    def _status_of(self, table: str) -> str:
+        if (status := self._status(table)) is not None:
+            return status
+        ending = self._endings.get(table)
+        return "over" if ending is not None and ending.results else "abandoned"
+
+    async def ending(self, table: str) -> Ending | None:
+        return self._endings.get(table)
+
+    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
+        found = [
+            ending
+            for ending in self._endings.values()
+            if ending.results
+            and (game is None or ending.game == game)
+            and (account is None or any(result.account == account for result in ending.results))
+        ]
+        found.sort(key=lambda ending: (-ending.at, ending.table))
+        return found[page * PAGE : (page + 1) * PAGE]
+
+    async def counts(self, account: str) -> Sequence[Count]:
+        mine = [(ending.game, result) for ending, result in self._results() if result.account == account]
+        return counted(mine)
+
+    async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
+        met = [e for e in self._endings.values() if {account, other} <= {result.account for result in e.results}]
+        pairs = []
+        for game in sorted({ending.game for ending in met}):
+            both = [ending for ending in met if ending.game == game]
+            pairs.append((won_by(account, game, both), won_by(other, game, both)))
+        return pairs
+
+    async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
+        raise NotImplementedError
+
+    def _results(self) -> Iterable[tuple[Ending, Result]]:
+        return ((ending, result) for ending in self._endings.values() for result in ending.results)
+
+
+def fits(card: Card, wanted: Filter) -> bool:
+    return (
+        (wanted.game is None or card.game == wanted.game)
+        and (card.public or not wanted.public_only)
+        and (wanted.opener is None or card.opener == wanted.opener)
+    )
+
+
+def counted(results: Sequence[tuple[str, Result]]) -> list[Count]:
+    games = sorted({game for game, _ in results})
+    return [
+        Count(game, sum(g == game for g, _ in results), sum(r.won for g, r in results if g == game)) for game in games
+    ]
+
+
+def won_by(account: str, game: str, endings: Sequence[Ending]) -> Count:
+    won = sum(result.won for ending in endings for result in ending.results if result.account == account)
+    return Count(game, len(endings), won)

@@ -1,0 +1,145 @@
+"""The journal in one SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
+
+from dicehall.store.batch import Batch, Work
+from dicehall.store.book import Book
+from dicehall.store.host import LIVE, check_head
+from dicehall.store.lock import ProcessLock
+from dicehall.store.opening import check_place, open_database, told
+from dicehall.store.writer import Read, Write, Writer
+from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
+
+T = TypeVar("T")
+
+HEADS = f"""SELECT name, seq, deadline, status FROM heads
+    WHERE (status IN {LIVE} OR NOT ?) AND (deadline <= ? OR ? IS NULL) ORDER BY deadline IS NULL, deadline, name"""
+
+
+class SqliteJournal:
+    """Opens, makes or migrates the file, or raises StoreError. A cancelled append may still be stored: read to know.
+
+    *synchronous* is for tests that show what it is good for; *patience* is how many ms another program's lock is
+    waited for; *checkpoint* is how many pages the log gathers before they are carried into the database.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, synchronous: str = "FULL", patience: int = 2000, checkpoint: int = 4000
+    ) -> None:
+        self.path = Path(os.path.realpath(path))
+        self._closed = False
+        with told(self.path), ExitStack() as undo:
+            check_place(self.path)
+            self._lock = ProcessLock(self.path)
+            undo.callback(self._lock.release)
+            connection = open_database(self.path, synchronous, patience, checkpoint)
+            undo.callback(connection.close)
+            self._writer = Writer(connection, self.path)
+            undo.pop_all()
+
+    async def append(self, commit: Commit) -> None:
+        check_head(commit)
+        await self._write(commit.row.table, commit)
+
+    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+        def ask(connection: sqlite3.Connection, book: Book) -> list[Row]:
+            place = book.places.get(table)
+            if place is None:
+                return []
+            found = connection.execute(
+                "SELECT seq, act, at, account, id FROM acts WHERE key = ? AND seq > ? ORDER BY seq", (place.key, after)
+            )
+            rows = [Row(table, *columns) for columns in found.fetchall()]
+            if [row.seq for row in rows] != list(range(max(after, 0) + 1, place.seq + 1)):
+                raise Unavailable(f"{self.path} is damaged: acts of table {table} are missing.")
+            return rows
+
+        return await self._read(ask)
+
+    async def secret(self, table: str) -> bytes | None:
+        return await self._blob("SELECT secret FROM secrets JOIN heads USING (key) WHERE name = ?", table)
+
+    async def heads(self, live: bool = True) -> Sequence[Head]:
+        return await self._heads(live, None)
+
+    async def due(self, before: int) -> Sequence[Head]:
+        return await self._heads(True, before)
+
+    async def pulse(self, process: str, at: int) -> None:
+        def work(batch: Batch) -> None:
+            batch.pulse(process, at)
+
+        await self._write("", work)
+
+    async def last_pulse(self) -> int | None:
+        def ask(connection: sqlite3.Connection, _: Book) -> int | None:
+            latest: int | None = connection.execute("SELECT max(at) FROM pulses").fetchone()[0]
+            return latest
+
+        return await self._read(ask)
+
+    async def add_outage(self, outage: Outage) -> None:
+        def work(batch: Batch) -> None:
+            batch.add_outage(outage)
+
+        await self._write("", work)
+
+    async def outages(self) -> Sequence[Outage]:
+        def ask(connection: sqlite3.Connection, _: Book) -> list[Outage]:
+            return [Outage(*gap) for gap in connection.execute("SELECT since, till FROM outages ORDER BY since, till")]
+
+        return await self._read(ask)
+
+    async def archive(self, table: str, record: bytes) -> None:
+        def work(batch: Batch) -> None:
+            batch.archive(table, record)
+
+        await self._write(table, work)
+
+    async def archived(self, table: str) -> bytes | None:
+        return await self._blob("SELECT record FROM archive WHERE name = ?", table)
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            try:
+                self._writer.close()
+            finally:
+                self._lock.release()
+
+    async def _heads(self, live: bool, before: int | None) -> list[Head]:
+        def ask(connection: sqlite3.Connection, _: Book) -> list[Head]:
+            return [Head(*columns) for columns in connection.execute(HEADS, (live, before, before)).fetchall()]
+
+        return await self._read(ask)
+
+    async def _blob(self, query: str, table: str) -> bytes | None:
+        def ask(connection: sqlite3.Connection, _: Book) -> bytes | None:
+            found = connection.execute(query, (table,)).fetchone()
+            return found[0] if found else None
+
+        return await self._read(ask)
+
+    async def _write(self, table: str, work: Work) -> None:
+        self._check_open()
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writer.put(Write(table, work, future))
+        await future
+
+    async def _read(self, ask: Callable[[sqlite3.Connection, Book], T]) -> T:
+        self._check_open()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._writer.put(Read(ask, future))
+        return await future
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable("The journal is closed.")
