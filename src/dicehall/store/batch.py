@@ -9,13 +9,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from dicehall.store.book import Book, Place
 from dicehall.store.facts import write_fact
 from dicehall.table.ports import Commit, Outage, Taken
 
+T = TypeVar("T")
+
 MOST = 64  # rows in one statement
+TWICE = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 
 ACTS = "INSERT INTO acts (key, seq, act, at, account, id) VALUES {} ON CONFLICT DO NOTHING"
 HEADS = """INSERT INTO heads (key, name, seq, deadline, status) VALUES {} ON CONFLICT (key) DO UPDATE
@@ -83,10 +86,24 @@ class Batch:
             self.flush()
         except Exception:
             self.pages = before
-            self._connection.execute("ROLLBACK TO alone")
+            if self._connection.in_transaction:  # trouble with the disk has ended the whole of it
+                self._connection.execute("ROLLBACK TO alone")
             raise
-        finally:
-            self._connection.execute("RELEASE alone")
+        self._connection.execute("RELEASE alone")
+
+    def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
+        """Other rows than a journal's; if one of them is there already nothing stays of all, and it is Taken."""
+        self._connection.execute("SAVEPOINT change")
+        try:
+            answer = statements(self._connection)
+        except (sqlite3.IntegrityError, Taken) as no:
+            self._connection.execute("ROLLBACK TO change")
+            self._connection.execute("RELEASE change")
+            if getattr(no, "sqlite_errorcode", None) in TWICE:
+                raise Taken(f"This is somebody's already ({no}).") from no
+            raise
+        self._connection.execute("RELEASE change")
+        return answer
 
     def pulse(self, process: str, at: int) -> None:
         self._connection.execute("INSERT OR REPLACE INTO pulses (process, at) VALUES (?, ?)", (process, at))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.ports import Account
 from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order
+
+BEST: dict[Order, Callable[[Leader], Any]] = {
+    "won": lambda one: (-one.won, one.played, one.account),
+    "rate": lambda one: (-one.won / one.played, -one.played, one.account),
+}
 
 
 class MemoryRegister:
@@ -14,6 +20,7 @@ class MemoryRegister:
         self._status = status  # of a table that is still in the journal
         self._cards: dict[str, Card] = {}
         self._endings: dict[str, Ending] = {}
+        self.accounts: Mapping[str, Account] = {}  # by id, for leaderboards
 
     def add(self, facts: Sequence[Any]) -> bool:
         """Write facts down; False, and nothing is written, where one is known already."""
@@ -82,7 +89,21 @@ class MemoryRegister:
         return pairs
 
     async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
-        raise NotImplementedError
+        tally: dict[str, list[bool]] = {}
+        for ending, result in self._results():
+            who = result.bot if kind == "bots" else self._of_kind(result.account, kind)
+            if who is not None and (game is None or ending.game == game):
+                tally.setdefault(who, []).append(result.won)
+        found = [Leader(who, self._called(who), len(won), sum(won)) for who, won in tally.items()]
+        best = sorted((one for one in found if one.played >= max(1, least)), key=BEST[order])
+        return best[page * PAGE : (page + 1) * PAGE]
+
+    def _of_kind(self, account: str | None, kind: Kind) -> str | None:
+        known = self.accounts.get(account) if account else None
+        return account if known and known.guest == (kind == "guests") else None
+
+    def _called(self, who: str) -> str:
+        return self.accounts[who].name if who in self.accounts else who
 
     def _results(self) -> Iterable[tuple[Ending, Result]]:
         return ((ending, result) for ending in self._endings.values() for result in ending.results)

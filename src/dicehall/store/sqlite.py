@@ -107,6 +107,23 @@ class SqliteJournal:
     async def archived(self, table: str) -> bytes | None:
         return await self._blob("SELECT record FROM archive WHERE name = ?", table)
 
+    async def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
+        """Write what is no journal's, in one transaction with all that waits; Taken if a row is there already.
+
+        The statements may be run a second time, after a rollback.
+        """
+        answer: list[T] = []
+
+        def work(batch: Batch) -> None:
+            answer[:] = [batch.change(statements)]
+
+        await self._write("", work)
+        return answer[0]
+
+    async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Read what is no journal's."""
+        return await self._read(lambda connection, _: question(connection))
+
     def close(self) -> None:
         if not self._closed:
             self._closed = True

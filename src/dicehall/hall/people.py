@@ -1,0 +1,209 @@
+"""The people of a hall: their ways in, their names and pictures.
+
+Whoever comes in has an account and a token. A guest can only come back with the token; a password or a key makes the
+same account one to come back to. Refused says why not; the errors of the store are its own (table.ports).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from dicehall.core.game import Refused
+from dicehall.hall import principals
+from dicehall.hall.avatars import AVATARS, drawn
+from dicehall.hall.codes import Code, bad
+from dicehall.hall.keys import Challenge, Challenges
+from dicehall.hall.names import Name, numbered, read_name
+from dicehall.hall.passwords import Passwords, check_password
+from dicehall.hall.ports import Account, Entropy, PeopleStore
+from dicehall.hall.sessions import Sessions, Token
+from dicehall.table.ports import Clock, Taken
+
+NAMELESS = "Guest"
+WRONG = "This name and this password do not belong together."
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who came in, under which name, and the token to be known by."""
+
+    account: Account
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What it is made of is passed in, never defaulted."""
+
+    store: PeopleStore
+    passwords: Passwords
+    clock: Clock
+    entropy: Entropy
+
+    @property
+    def sessions(self) -> Sessions:
+        return Sessions(self.store, self.clock, self.entropy)
+
+    @property
+    def challenges(self) -> Challenges:
+        return Challenges(self.store, self.clock, self.entropy)
+
+    # -- ways in ----------------------------------------------------------------------------------
+
+    async def guest(self, name: str = NAMELESS) -> Entered:
+        """Anybody, at once; if the name is somebody's it gets a number, and the account says which."""
+        return await self._enter(await self._add_numbered(read_name(name), None))
+
+    async def sign_up(self, name: str, password: str) -> Entered:
+        wanted = read_name(name)
+        check_password(password)
+        if await self.store.taken(wanted.skeletons):  # before the work; the store decides again below
+            raise taken(wanted)
+        hashed = await self.passwords.hashed(password)
+        account = self._new(wanted, None, guest=False)
+        try:
+            await self.store.add(account, wanted, password=hashed)
+        except Taken:
+            raise taken(wanted) from None
+        return await self._enter(account)
+
+    async def sign_in(self, name: str, password: str) -> Entered:
+        """With a name in any case. A name that nobody has takes as long and is refused alike."""
+        account, hashed = await self._find(name)
+        if not await self.passwords.matches(hashed, password) or account is None or hashed is None:
+            raise Refused(Code.WRONG_PASSWORD, WRONG)
+        if self.passwords.outdated(hashed):
+            with suppress(Taken):
+                await self.store.set_password(account.id, await self.passwords.hashed(password), hashed)
+        return await self._enter(account)
+
+    async def challenge(self, public_key: bytes) -> Challenge:
+        return await self.challenges.give(public_key)
+
+    async def sign_in_with_key(self, challenge: str, signature: bytes, name: str | None = None) -> Entered:
+        """Into the account of this key; the first time it is made, with the name or, without one, a guest's."""
+        wanted = None if name is None else read_name(name)
+        key = await self.challenges.answered(challenge, signature)
+        account = await self.store.keyed(key) or await self._add_keyed(key, wanted)
+        return await self._enter(account)
+
+    async def who(self, token: Token) -> Account:
+        return await self.account(await self.sessions.account(token))
+
+    async def sign_out(self, token: Token) -> None:
+        await self.sessions.close(token)
+
+    async def sign_out_everywhere(self, account: str, but: Token | None = None) -> None:
+        await self.sessions.close_all(account, but)
+
+    # -- accounts ---------------------------------------------------------------------------------
+
+    async def account(self, id: str) -> Account:
+        account = await self.store.account(id)
+        if account is None:
+            raise Refused(Code.NO_SUCH_ACCOUNT, "There is no such account.")
+        return account
+
+    async def named(self, name: str) -> Account:
+        account, _ = await self._find(name)
+        if account is None:
+            raise Refused(Code.NO_SUCH_ACCOUNT, "Nobody has this name.")
+        return account
+
+    async def rename(self, id: str, name: str) -> Account:
+        account, wanted = await self.account(id), read_name(name)
+        try:
+            await self.store.rename(id, wanted)
+        except Taken:
+            raise taken(wanted) from None
+        return replace(account, name=wanted.text)
+
+    async def set_avatar(self, id: str, avatar: str) -> Account:
+        account = await self.account(id)
+        if avatar not in AVATARS:
+            raise bad(f"The avatars are {', '.join(AVATARS)}.")
+        await self.store.set_avatar(id, avatar)
+        return replace(account, avatar=avatar)
+
+    async def set_password(self, id: str, password: str, old: str = "", here: Token | None = None) -> Account:
+        """A first password makes a guest an account; another one asks for the old and signs out everywhere but here."""
+        account, before = await self.account(id), await self.store.password(id)
+        check_password(password)
+        if before is not None and not await self.passwords.matches(before, old):
+            raise Refused(Code.WRONG_PASSWORD, "This is not the password you had.")
+        hashed = await self.passwords.hashed(password)
+        try:
+            await self.store.set_password(id, hashed, before)
+        except Taken:
+            raise Refused(Code.WRONG_PASSWORD, "The password was changed in the meantime.") from None
+        if before is not None:
+            await self.sessions.close_all(id, here)
+        return replace(account, guest=False)
+
+    async def add_key(self, id: str, challenge: str, signature: bytes) -> Account:
+        """A further way in, which makes a guest an account; who it is stays the same."""
+        account = await self.account(id)
+        key = await self.challenges.answered(challenge, signature)
+        try:
+            await self.store.add_key(id, key)
+        except Taken:
+            known = await self.store.keyed(key)
+            if known is None or known.id != id:
+                raise Refused(Code.NOT_ALLOWED, "This key belongs to another account.") from None
+        return replace(account, guest=False)
+
+    # -- how it is done ---------------------------------------------------------------------------
+
+    async def _enter(self, account: Account) -> Entered:
+        return Entered(account, await self.sessions.open(account.id))
+
+    async def _find(self, name: str) -> tuple[Account | None, str | None]:
+        try:
+            folded = read_name(name).folded
+        except Refused:
+            folded = ""  # nobody's
+        return await self.store.named(folded) or (None, None)
+
+    def _new(self, name: Name, key: bytes | None, *, guest: bool) -> Account:
+        id = principals.opaque(self.entropy.draw(principals.RANDOM)) if key is None else principals.of_key(key)
+        return Account(id, name.text, drawn(self.entropy.draw(8)), guest, self.clock.now())
+
+    async def _add_keyed(self, key: bytes, wanted: Name | None) -> Account:
+        if wanted is None:
+            return await self._add_numbered(read_name(NAMELESS), key)
+        account = self._new(wanted, key, guest=False)
+        try:
+            await self.store.add(account, wanted, key=key)
+        except Taken:
+            known = await self.store.keyed(key)  # the same key, at the same time
+            if known is None:
+                raise taken(wanted) from None
+            return known
+        return account
+
+    async def _add_numbered(self, wanted: Name, key: bytes | None) -> Account:
+        for name in self._numbered(wanted):
+            if await self.store.taken(name.skeletons):
+                continue
+            account = self._new(name, key, guest=key is None)
+            with suppress(Taken):
+                await self.store.add(account, name, key=key)
+                return account
+            if key is not None and (known := await self.store.keyed(key)):
+                return known
+        raise taken(wanted)
+
+    def _numbered(self, wanted: Name) -> Iterator[Name]:
+        """The name, with small numbers, then with some of ever more digits: a free one is found soon in any crowd."""
+        yield wanted
+        yield from (numbered(wanted, number) for number in range(2, 10))
+        for digits in range(2, 10):
+            least = 10 ** (digits - 1)
+            for _ in range(4):
+                yield numbered(wanted, least + int.from_bytes(self.entropy.draw(8), "big") % (9 * least))
+
+
+def taken(name: Name) -> Refused:
+    return Refused(Code.NAME_TAKEN, f"The name {name.text}, or one that looks like it, is somebody's already.")

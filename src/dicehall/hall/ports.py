@@ -1,0 +1,95 @@
+"""What the hall needs from outside for its people: chance, and what must be kept.
+
+A store raises the errors of a journal (table.ports): Taken where something is there already, and then nothing of the
+change is kept; Unavailable and Uncertain where it is out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from dicehall.hall.names import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    id: str  # a principal
+    name: str
+    avatar: str
+    guest: bool  # without a way to come back: no password, no key
+    created: int  # ms
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    accounts: int  # guests are not among them
+    guests: int
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    digest: bytes  # SHA-256 of the token; the token itself is kept by its owner alone
+    account: str
+    expires: int  # ms; from then on it is nobody's
+
+
+class Entropy(Protocol):
+    def draw(self, count: int) -> bytes:
+        """Bytes that nobody can guess."""
+        ...
+
+
+class SessionStore(Protocol):
+    async def add_session(self, session: Session, now: int) -> None:
+        """Keep a session, and drop all that are expired."""
+
+    async def session(self, digest: bytes) -> Session | None: ...
+
+    async def renew_session(self, digest: bytes, expires: int) -> None:
+        """Move the end of a session, if it is still there."""
+
+    async def drop_session(self, digest: bytes) -> None: ...
+
+    async def drop_sessions(self, account: str, but: bytes | None) -> None:
+        """All sessions of an account, or all but one."""
+
+
+class PeopleStore(SessionStore, Protocol):
+    async def add(self, account: Account, name: Name, password: str | None = None, key: bytes | None = None) -> None:
+        """A new account with its way in; Taken if its id, its key or a skeleton of its name is somebody's."""
+
+    async def account(self, id: str) -> Account | None: ...
+
+    async def named(self, folded: str) -> tuple[Account, str | None] | None:
+        """An account by its folded name, with the hash of its password."""
+        ...
+
+    async def keyed(self, key: bytes) -> Account | None: ...
+
+    async def taken(self, skeletons: Collection[str]) -> frozenset[str]:
+        """Those that are somebody's."""
+        ...
+
+    async def rename(self, id: str, name: Name) -> None:
+        """Taken if a skeleton of the name is somebody else's."""
+
+    async def set_avatar(self, id: str, avatar: str) -> None: ...
+
+    async def password(self, id: str) -> str | None: ...
+
+    async def set_password(self, id: str, hashed: str, before: str | None) -> None:
+        """The account is no guest any more; Taken if its hash is no longer the one before."""
+
+    async def add_key(self, id: str, key: bytes) -> None:
+        """The account is no guest any more; Taken if the key is somebody's."""
+
+    async def add_challenge(self, challenge: str, key: bytes, expires: int, now: int) -> None:
+        """Keep a challenge, and drop all that are expired."""
+
+    async def take_challenge(self, challenge: str, now: int) -> bytes | None:
+        """The key that was challenged, once; None if the challenge is unknown, used or expired."""
+        ...
+
+    async def counts(self) -> Counts: ...

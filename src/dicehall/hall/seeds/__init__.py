@@ -1,0 +1,1 @@
+"""The interfaces that the five design documents ask for, as thin services on the one hall."""

@@ -1,0 +1,77 @@
+"""DO or DICE's GameSessions and PlayerStats, counted from the endings that the hall keeps (D11).
+
+Accounts, guests at one keyboard and bots are told apart: by *kind*, and by ids that never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+from dicehall.hall.cards import Ending, Result
+from dicehall.hall.register import Register
+from dicehall.hall.seeds.doordice_shapes import PlayerKind, kind_of
+
+
+@dataclass(frozen=True, slots=True)
+class GameSession:
+    id: str  # of the table
+    date: int  # ms: when it ended
+    winner_id: str | None
+    total_rounds: int  # one that was broken off counts
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    player_id: str
+    player_name: str  # as they were called the last time
+    kind: PlayerKind
+    games_played: int = 0
+    wins: int = 0
+    total_vp_earned: int = 0  # what they had when games ended
+
+
+async def game_sessions(register: Register) -> list[GameSession]:
+    """The latest first; abandoned games are none."""
+    return [session(ending) async for ending in endings(register)]
+
+
+async def player_stats(register: Register) -> list[PlayerStats]:
+    """Who won most first; bots of one level count as one."""
+    stats: dict[str, PlayerStats] = {}
+    async for ending in endings(register):
+        for result in ending.results:
+            id = player_id(result)
+            name = f"Bot ({result.bot})" if result.account is None else result.name
+            stats[id] = counted(stats.get(id) or PlayerStats(id, name, kind_of(result.account)), result)
+    return sorted(stats.values(), key=lambda one: (-one.wins, -one.total_vp_earned, one.player_id))
+
+
+async def endings(register: Register) -> AsyncIterator[Ending]:
+    """All games of DO or DICE that ended, each once, also where one ends while pages are turned."""
+    seen: set[str] = set()
+    page = 0
+    while found := await register.endings("doordice", None, page):
+        for ending in found:
+            if ending.table not in seen:
+                seen.add(ending.table)
+                yield ending
+        page += 1
+
+
+def session(ending: Ending) -> GameSession:
+    winner = next((player_id(result) for result in ending.results if result.won), None)
+    return GameSession(ending.table, ending.at, winner, ending.rounds or 0)
+
+
+def player_id(result: Result) -> str:
+    return result.account or f"bot:{result.bot}"
+
+
+def counted(stats: PlayerStats, result: Result) -> PlayerStats:
+    return replace(
+        stats,
+        games_played=stats.games_played + 1,
+        wins=stats.wins + result.won,
+        total_vp_earned=stats.total_vp_earned + result.score,
+    )

@@ -1,0 +1,132 @@
+"""The whole story of one table, told alike from its journal and from the record that is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dicehall.core.fold import play
+from dicehall.core.game import AnyGame, Event, Refused
+from dicehall.hall.cards import Card, Ending
+from dicehall.hall.hall import Hall
+from dicehall.table.live import story
+from dicehall.table.ports import Row
+from dicehall.table.record import table_act
+from dicehall.table.requests import Code
+from dicehall.table.state import TableState, Told, seating
+from dicehall.wire.record import Record, read_record
+
+TableAct = dict[str, Any]  # an act of the table as records show it
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits in a chair: a person, or a bot of some level."""
+
+    chair: int
+    account: str | None
+    bot: str | None
+    name: str
+    since: int  # ms
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    card: Card
+    game: AnyGame
+    phase: str
+    sitters: tuple[Sitter, ...]  # by seat; in a lobby as they would sit
+    started_at: int | None
+    ended_at: int | None
+    happened: tuple[tuple[int, Event], ...]  # the events of the game with their times
+    position: Any  # None where the game never began
+
+    @property
+    def accounts(self) -> frozenset[str]:
+        return frozenset(sitter.account for sitter in self.sitters if sitter.account is not None)
+
+
+async def tale_of(hall: Hall, card: Card) -> Tale:
+    """The story up to now, with all that is due in effect."""
+    parts = hall.host.parts
+    rows = await settled_rows(hall, card.table)
+    if rows:
+        return from_story(card, story(card.table, rows, parts.games))
+    text = await parts.journal.archived(card.table)
+    if text is None:
+        raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+    return from_record(card, read_record(text, parts.games), await hall.parts.register.ending(card.table))
+
+
+async def settled_rows(hall: Hall, table: str) -> Sequence[Row]:
+    """A table's journal on its head; empty where only the record is left."""
+    try:
+        await hall.host.look(table)
+    except Refused as refused:
+        if refused.code != Code.NO_SUCH_TABLE:
+            raise
+    return await hall.host.parts.journal.rows(table)
+
+
+def from_story(card: Card, told: Iterable[Told]) -> Tale:
+    known = list(told)
+    state = known[-1].after
+    assert state is not None
+    acts = [table_act(one) for one in known]
+    return Tale(
+        card=card,
+        game=state.game,
+        phase=state.phase,
+        sitters=tuple(sitters(state, acts)),
+        started_at=time_of(acts, "started"),
+        ended_at=next((one.at for one in known if one.after is not None and one.after.ended), None),
+        happened=tuple((one.at, event) for one in known for event in one.events),
+        position=state.position,
+    )
+
+
+def sitters(state: TableState, acts: Sequence[TableAct]) -> Iterator[Sitter]:
+    for chair in state.chairs if state.sitting else seating(state):
+        yield Sitter(chair.number, chair.account, chair.bot, chair.name, acts[chair.joined - 1]["at"])
+
+
+def from_record(card: Card, record: Record, ending: Ending | None) -> Tale:
+    results = () if ending is None else ending.results
+    happened, position = replayed(record)
+    return Tale(
+        card=card,
+        game=record.game,
+        phase="over" if results else "abandoned",
+        sitters=tuple(recorded_sitters(record, ending)),
+        started_at=time_of(record.table, "started"),
+        ended_at=record.table[-1]["at"] if ending is None else ending.at,
+        happened=happened,
+        position=position,
+    )
+
+
+def replayed(record: Record) -> tuple[tuple[tuple[int, Event], ...], Any]:
+    position = record.game.start(len(record.names))
+    happened: list[tuple[int, Event]] = []
+    for logged in record.logged():
+        step = play(record.game, position, logged.entry)
+        position = step.state
+        happened += [(logged.at or 0, event) for event in step.events]
+    return tuple(happened), position
+
+
+def recorded_sitters(record: Record, ending: Ending | None) -> Iterator[Sitter]:
+    """Who sat at a table of which the record is left: a record names no accounts, the results do."""
+    results = {result.seat: result for result in ending.results} if ending is not None else {}
+    order = next(act["order"] for act in record.table if act["act"] == "started")
+    opened = record.table[0]["at"]
+    sat = {act["chair"]: act["at"] for act in record.table if act["act"] == "sat"}
+    for seat, name in enumerate(record.names):
+        result = results.get(seat)
+        account, bot = (None, None) if result is None else (result.account, result.bot)
+        yield Sitter(order[seat], account, bot, name, sat.get(order[seat], opened))
+
+
+def time_of(acts: Iterable[TableAct], name: str) -> int | None:
+    return next((act["at"] for act in acts if act["act"] == name), None)

@@ -1,0 +1,90 @@
+"""Endpoints as data: one list from which the routes, the checks and the OpenAPI document are made."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dicehall.core.game import Refused
+from dicehall.table.requests import Code
+
+P = TypeVar("P")  # what the endpoints work with
+
+MOST_BYTES = 64 * 1024  # of a request's body, where an endpoint does not say otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[P]):
+    """One request, read and checked."""
+
+    parts: P
+    account: str | None
+    body: Any
+    query: Any
+    path: Mapping[str, str]
+    address: str
+    token: str | None
+    request: Request
+
+    @property
+    def signed(self) -> str:
+        """The account of somebody who must be signed in."""
+        if self.account is None:
+            raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
+        return self.account
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint(Generic[P]):
+    method: str
+    path: str
+    do: Callable[[Call[P]], Awaitable[Any]]
+    answer: Any  # the type of what is answered
+    summary: str
+    tag: str
+    body: Any = None
+    query: Any = None
+    signed: bool = True  # whether only somebody signed in may ask
+    status: int = 200
+    errors: tuple[str, ...] = ()
+    most_bytes: int = MOST_BYTES
+
+
+def read_body(endpoint: Endpoint[Any], text: bytes) -> Any:
+    if endpoint.body is None:
+        return None
+    try:
+        return msgspec.json.decode(text or b"{}", type=endpoint.body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise Refused(Code.BAD_REQUEST, f"The body cannot be read: {str(wrong)[:200]}.") from None
+
+
+def read_query(endpoint: Endpoint[Any], request: Request) -> Any:
+    if endpoint.query is None:
+        return None
+    try:
+        return msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
+    except msgspec.ValidationError as wrong:
+        raise Refused(Code.BAD_REQUEST, f"The query cannot be read: {str(wrong)[:200]}.") from None
+
+
+async def read_bytes(request: Request, most: int) -> bytes:
+    """A body of bounded size: one that is larger is not read to its end."""
+    if int(request.headers.get("content-length") or 0) > most:
+        raise Refused(Code.TOO_LARGE, f"A body here has at most {most} bytes.")
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise Refused(Code.TOO_LARGE, f"A body here has at most {most} bytes.")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")

@@ -1,0 +1,119 @@
+"""What a hall writes down of its tables, and what is counted from it, in SQL."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order
+from dicehall.store.sqlite import SqliteJournal
+
+CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, before"
+STATUS = """coalesce(heads.status, CASE WHEN EXISTS (SELECT 1 FROM results WHERE results.name = cards.name)
+    THEN 'over' ELSE 'abandoned' END)"""
+ENDING = "SELECT name, game, at, reason, rounds FROM endings"
+RESULTS = "SELECT name, seat, player, account, bot, place, won, score FROM results"
+COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
+
+BEST = {"won": "wins DESC, games, who", "rate": "1.0 * wins / games DESC, games DESC, who"}
+PEOPLE = """SELECT account AS who, accounts.name AS called, count(*) AS games, sum(won) AS wins
+    FROM results JOIN accounts ON accounts.id = results.account WHERE guest = :guest AND (game = :game OR :game IS NULL)
+    GROUP BY account HAVING count(*) >= :least"""
+BOTS = """SELECT bot AS who, bot AS called, count(*) AS games, sum(won) AS wins
+    FROM results WHERE bot IS NOT NULL AND (game = :game OR :game IS NULL) GROUP BY bot HAVING count(*) >= :least"""
+
+
+class SqliteRegister:
+    def __init__(self, journal: SqliteJournal) -> None:
+        self._journal = journal
+
+    async def card(self, table: str) -> Card | None:
+        return await self._card("cards.name = ?", table)
+
+    async def opened_as(self, opener: str, id: str) -> Card | None:
+        return await self._card("opener = ? AND id = ?", opener, id)
+
+    async def rematch_of(self, table: str) -> Card | None:
+        return await self._card("before = ?", table)
+
+    async def _card(self, where: str, *values: str) -> Card | None:
+        found = await self._rows(f"SELECT {CARD} FROM cards WHERE {where}", values)
+        return to_card(found[0]) if found else None
+
+    async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
+        where, values = conditions(wanted)
+        sql = f"""SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name
+            WHERE {where} ORDER BY opened_at DESC, cards.name LIMIT {PAGE} OFFSET ?"""
+        found = await self._rows(sql, (*values, page * PAGE))
+        return [Listed(to_card(row[:-1]), row[-1]) for row in found]
+
+    async def ending(self, table: str) -> Ending | None:
+        found = await self._endings("name = ?", (table,), 0)
+        return found[0] if found else None
+
+    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
+        mine = "EXISTS (SELECT 1 FROM results AS mine WHERE mine.name = endings.name AND mine.account = :account)"
+        where = f"{COUNTED} AND (game = :game OR :game IS NULL) AND (:account IS NULL OR {mine})"
+        return await self._endings(where, {"game": game, "account": account}, page)
+
+    async def _endings(self, where: str, values: Any, page: int) -> list[Ending]:
+        def ask(connection: sqlite3.Connection) -> list[Ending]:
+            sql = f"{ENDING} WHERE {where} ORDER BY at DESC, name LIMIT {PAGE} OFFSET {int(page) * PAGE}"
+            found = connection.execute(sql, values).fetchall()
+            names = [row[0] for row in found]
+            marks = ",".join("?" * len(names))
+            results = connection.execute(f"{RESULTS} WHERE name IN ({marks}) ORDER BY name, seat", names).fetchall()
+            by_table = {name: tuple(map(to_result, rows)) for name, rows in groupby(results, key=lambda row: row[0])}
+            return [replace(Ending(*row), results=by_table.get(row[0], ())) for row in found]
+
+        return await self._journal.ask(ask)
+
+    async def counts(self, account: str) -> Sequence[Count]:
+        sql = "SELECT game, count(*), sum(won) FROM results WHERE account = ? GROUP BY game ORDER BY game"
+        return [Count(*row) for row in await self._rows(sql, (account,))]
+
+    async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
+        sql = """SELECT mine.game, count(*), sum(mine.won), sum(theirs.won)
+            FROM results AS mine JOIN results AS theirs ON theirs.name = mine.name AND theirs.account = ?
+            WHERE mine.account = ? GROUP BY mine.game ORDER BY mine.game"""
+        found = await self._rows(sql, (other, account))
+        return [(Count(game, played, won), Count(game, played, lost)) for game, played, won, lost in found]
+
+    async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
+        sql = f"{BOTS if kind == 'bots' else PEOPLE} ORDER BY {BEST[order]} LIMIT {PAGE} OFFSET {int(page) * PAGE}"
+        values = {"guest": kind == "guests", "game": game, "least": max(1, least)}
+        return [Leader(*row) for row in await self._rows(sql, values)]
+
+    async def _rows(self, sql: str, values: Any) -> list[Any]:
+        def ask(connection: sqlite3.Connection) -> list[Any]:
+            return connection.execute(sql, values).fetchall()
+
+        return await self._journal.ask(ask)
+
+
+def conditions(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
+    """A filter as SQL, with the values it needs."""
+    parts: list[tuple[str, tuple[Any, ...]]] = [("1", ())]
+    if wanted.game is not None:
+        parts.append(("cards.game = ?", (wanted.game,)))
+    if wanted.public_only:
+        parts.append(("public", ()))
+    if wanted.opener is not None:
+        parts.append(("opener = ?", (wanted.opener,)))
+    if wanted.statuses:
+        parts.append((f"now IN ({','.join('?' * len(wanted.statuses))})", wanted.statuses))
+    return " AND ".join(sql for sql, _ in parts), tuple(value for _, values in parts for value in values)
+
+
+def to_card(row: Sequence[Any]) -> Card:
+    table, game, title, opener, opened_at, id, public, password, before = row
+    return Card(table, game, title, opener, opened_at, id, bool(public), password, before)
+
+
+def to_result(row: Sequence[Any]) -> Result:
+    _, seat, player, account, bot, place, won, score = row
+    return Result(seat, player, account, bot, place, bool(won), score)

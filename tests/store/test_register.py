@@ -1,0 +1,146 @@
+"""The register of a hall: the same answers from SQL as from memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.names import read_name
+from dicehall.hall.ports import Account
+from dicehall.hall.register import PAGE, Filter, Register
+from dicehall.store.memory import MemoryJournal
+from dicehall.store.people import SqlitePeople
+from dicehall.store.register import SqliteRegister
+from dicehall.store.sqlite import SqliteJournal
+from dicehall.table.ports import Commit, Head, HostJournal, Row, Taken
+
+ACCOUNTS = [Account(f"a{n}", f"Name{n}", "fox", guest=n % 3 == 0, created=1) for n in range(8)]
+BOTH = pytest.mark.parametrize("kind", ["memory", "sqlite"])
+Work = Callable[[HostJournal, Register], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def hall_store(kind: str, folder: Path) -> AsyncIterator[tuple[HostJournal, Register]]:
+    if kind == "memory":
+        memory = MemoryJournal()
+        memory.register.accounts = {account.id: account for account in ACCOUNTS}
+        yield memory, memory.register
+        return
+    journal = SqliteJournal(folder / "hall.db")
+    for account in ACCOUNTS:
+        await SqlitePeople(journal).add(account, read_name(account.name))
+    yield journal, SqliteRegister(journal)
+    journal.close()
+
+
+def with_store(kind: str, folder: Path, work: Work) -> Any:
+    async def run() -> Any:
+        async with hall_store(kind, folder) as (journal, register):
+            return await work(journal, register)
+
+    return asyncio.run(run())
+
+
+def opened(table: str, n: int, **more: Any) -> Commit:
+    card = Card(table, more.pop("game", "wards"), f"table {n}", more.pop("opener", "a1"), 1000 + n, **more)
+    return Commit(Row(table, 1, b"{}", 1000 + n), Head(table, 1, None, "lobby"), b"s" * 32, (card,))
+
+
+def ended(table: str, at: int, game: str, *seats: tuple[str | None, str | None, int]) -> Commit:
+    first = [account or bot for account, bot, place in seats if place == 1]
+    results = tuple(
+        Result(n, str(account or bot), account, bot, place, place == 1 and len(first) == 1, 10 * n)
+        for n, (account, bot, place) in enumerate(seats)
+    )
+    ending = Ending(table, game, at, "goal", None, results)
+    return Commit(Row(table, 2, b"{}", at), Head(table, 2, None, "over"), also=(ending,))
+
+
+@BOTH
+def test_a_card_is_stored_with_the_act_that_opens_the_table(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        await journal.append(opened("t1", 1, id="x", public=False, password="hash"))
+        card = await register.card("t1")
+        assert card is not None
+        assert (card.name, card.public, card.password) == ("table 1", False, "hash")
+        assert await register.opened_as("a1", "x") == card
+        assert await register.opened_as("a2", "x") is None
+        assert await register.card("t2") is None
+
+    with_store(kind, tmp_path, work)
+
+
+@BOTH
+def test_the_same_id_opens_one_table_and_nothing_of_a_second_is_kept(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        await journal.append(opened("t1", 1, id="x"))
+        with pytest.raises(Taken):
+            await journal.append(opened("t2", 2, id="x"))
+        assert await journal.rows("t2") == []
+        assert await journal.secret("t2") is None
+        await journal.append(opened("t3", 3, before="t1"))
+        with pytest.raises(Taken):
+            await journal.append(opened("t4", 4, before="t1", opener="a2"))
+        rematch = await register.rematch_of("t1")
+        assert rematch is not None
+        assert rematch.table == "t3"
+
+    with_store(kind, tmp_path, work)
+
+
+@BOTH
+def test_tables_are_found_by_game_status_and_page_the_newest_first(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for n in range(PAGE + 5):
+            await journal.append(opened(f"t{n}", n, game="mana" if n % 2 else "wards", public=n != 4))
+        await journal.append(ended("t2", 5000, "wards", ("a1", None, 1), ("a2", None, 2)))
+        first, second = await register.find(Filter(), 0), await register.find(Filter(), 1)
+        assert len(first) == PAGE
+        assert [one.card.opened_at for one in (*first, *second)] == sorted(
+            (1000 + n for n in range(PAGE + 5) if n != 4), reverse=True
+        )
+        assert {one.card.game for one in await register.find(Filter(game="mana"), 0)} == {"mana"}
+        over = await register.find(Filter(statuses=("over",)), 0)
+        assert [(one.card.table, one.status) for one in over] == [("t2", "over")]
+        await journal.archive("t2", b"{}")
+        assert await register.find(Filter(statuses=("over",)), 0) == over
+        hidden = await register.find(Filter(public_only=False, opener="a1", statuses=("lobby",)), 1)
+        assert "t4" in {one.card.table for one in hidden}
+
+    with_store(kind, tmp_path, work)
+
+
+def test_counts_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: Path) -> None:
+    """W12: statistics are counts over results."""
+
+    async def work(journal: HostJournal, register: Register) -> Any:
+        chance = Random("results")
+        for n in range(60):
+            game = chance.choice(["wards", "aetharn"])
+            await journal.append(opened(f"t{n}", n, game=game))
+            who = [(a.id, None) for a in chance.sample(ACCOUNTS, 2)] + [(None, chance.choice(["greedy", "random"]))]
+            places = chance.choice([(1, 2, 3), (2, 1, 3), (1, 1, 3), (3, 2, 1)])
+            await journal.append(ended(f"t{n}", 9000 + n, game, *[(*w, p) for w, p in zip(who, places, strict=True)]))
+        told: list[Any] = [await register.counts(account.id) for account in ACCOUNTS]
+        told += [await register.versus("a1", other.id) for other in ACCOUNTS if other.id != "a1"]
+        told += [await register.endings(None, "a1", 0), await register.endings("wards", None, 1)]
+        for who_kind in ("accounts", "guests", "bots"):
+            told += [
+                await register.leaders(g, who_kind, o, least, 0)
+                for g in (None, "wards")
+                for o in ("won", "rate")
+                for least in (1, 12)
+            ]
+        return told
+
+    from_sql = with_store("sqlite", tmp_path, work)
+    assert from_sql == with_store("memory", tmp_path, work)
+    assert any(from_sql[0])
+    assert all(from_sql)
