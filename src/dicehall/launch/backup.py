@@ -11,8 +11,6 @@ from typing import Any
 
 from dicehall.games import Catalogue
 from dicehall.launch.output import Failed, Help, write_json
-from dicehall.store.copying import copy_database
-from dicehall.store.errors import StoreError
 
 SETTING, DATABASE = "DICEHALL_DB", "dicehall.db"
 
@@ -38,6 +36,9 @@ def add(commands: Any, games: Catalogue) -> None:
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.store.copying import copy_database  # here: no other command of a player's waits for a database
+    from dicehall.store.errors import StoreError
+
     source = Path(options.db or os.environ.get(SETTING) or DATABASE)
     shown = sys.stderr.isatty() and not options.json
     try:

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def lines_of(file: str) -> Iterator[bytes]:
     """Line by line, so that bulk work needs no more memory than its longest record."""
     with open_input(file) as source, readable(file):
-        yield from source
+        yield from (line.rstrip(b"\n") for line in source)
 
 
 def answer(text: bytes, games: Catalogue, check: bool, seal: str | None, *, whole: bool) -> int:

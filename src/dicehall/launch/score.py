@@ -33,8 +33,8 @@ def scoring(games: Catalogue) -> list[str]:
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.game not in scoring(games):
-        having = " and ".join(scoring(games)) or "none of the games"
-        raise Failed(f"{clipped(options.game)} has no scoring table; only these have one: {having}.")
+        having = " and ".join(scoring(games)) or "no game"
+        raise Failed(f"{clipped(options.game)} has no scoring table; with one: {having}.")
     faces = read_faces(options.faces)
     readings = games[options.game]().readings(faces)
     write_json([{"dice": dice, "points": points} for dice, points in readings])
