@@ -45,8 +45,10 @@ class Hall:
 
     # -- opening ----------------------------------------------------------------------------------
 
-    async def open(self, account: str, wanted: Opening, before: str | None = None) -> str:
-        """Open a table and say its id; the same request opens the same table."""
+    async def open(
+        self, account: str, wanted: Opening, before: str | None = None, reserved: tuple[str | None, ...] = ()
+    ) -> str:
+        """Open a table and say its id; the same request opens the same table. Chairs may be kept for somebody."""
         if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
             return known.table
         game = game_of(wanted, self.host.parts.games)
@@ -65,7 +67,8 @@ class Hall:
             before=before,
         )
         drawn = game.policy.drawn if wanted.drawn is None else wanted.drawn
-        return await self.write_card(card, game, seats=seats, bots=bots, hints=wanted.hints, drawn=drawn)
+        chosen = {"seats": seats, "bots": bots, "reserved": reserved, "hints": wanted.hints, "drawn": drawn}
+        return await self.write_card(card, game, **chosen)
 
     async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
         """Store a new table; where the same request won a race against itself, say what that one opened."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.core.game import Presence, Seat
+from dicehall.core.game import Presence
 from dicehall.hall.cards import Card
 from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.clocks import Due, Kind, dues
 from dicehall.table.state import TableState
 from dicehall.table.updates import audience
-from dicehall.wire.actions import codec_of
-from dicehall.wire.shown import show_over, show_view
+from dicehall.wire.shown import show_choices, show_over, show_view
 
 
 def show_table(card: Card, state: TableState, account: str | None, now: int) -> dict[str, Any]:
@@ -39,7 +38,7 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "deadline": next((due.at for due in running if due.kind in (Kind.TURN, Kind.GAME, Kind.WORDS)), None),
         "me": my_place(state, account),
         "view": show_view(state.game, state.position, seat) if started else None,
-        "choices": show_my_choices(state, seat) if started else [],
+        "choices": show_choices(state.game, state.position) if started and state.running else {},
         "over": show_over(state.game, state.position) if started else None,
     }
 
@@ -50,13 +49,6 @@ def my_place(state: TableState, account: str | None) -> int | None:
     if chair is None:
         return None
     return state.seat(chair) if state.sitting else chair.number
-
-
-def show_my_choices(state: TableState, seat: Seat | None) -> list[Any]:
-    if seat is None or seat not in state.to_act():
-        return []
-    codec = codec_of(type(state.game))
-    return [codec.encode(action) for action in state.game.choices(state.position, seat)]
 
 
 def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
-from dicehall.launch import backup, listing, play, replay, score
+from dicehall.launch import backup, listing, play, replay, score, serve
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
-COMMANDS = (play, replay, score, listing, backup)
+COMMANDS = (play, serve, replay, score, listing, backup)
 
 EXAMPLES = """examples:
   dicehall                          a menu of the games

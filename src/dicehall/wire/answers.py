@@ -9,7 +9,7 @@ from typing import Any
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Entry, Faces, Refused, Roll, Step
 from dicehall.wire.entries import Logged
-from dicehall.wire.errors import Invalid
+from dicehall.wire.errors import Invalid, clipped
 from dicehall.wire.record import Record
 from dicehall.wire.shown import show_choices, show_event, show_over, show_state, show_views
 
@@ -76,7 +76,7 @@ class Replay:
 
 
 def show_refused(refused: Refused) -> dict[str, Any]:
-    return {"code": str(refused.code), "message": refused.sentence, **refused.more}
+    return {"code": str(refused.code), "message": clipped(refused.sentence), **refused.more}
 
 
 def show_invalid(invalid: Invalid) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,6 +13,7 @@ from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, rules_of, with_rules
 from dicehall.games import Catalogue
 from dicehall.wire.actions import codec_of
+from dicehall.wire.documents import read_document as read_document
 from dicehall.wire.entries import Logged, decode_entry, encode_entry, is_whole
 from dicehall.wire.errors import Invalid
 
@@ -48,18 +50,6 @@ class Record:
 
     def with_entry(self, logged: Logged) -> Record:
         return replace(self, entries=(*self.entries, encode_entry(codec_of(type(self.game)), logged)))
-
-
-def read_document(text: bytes) -> Any:
-    """JSON from outside, or Invalid with the place where it breaks."""
-    try:
-        return msgspec.json.decode(text)
-    except UnicodeDecodeError as broken:
-        raise Invalid("malformed", f"byte {broken.start}", "This is not UTF-8 text.") from None
-    except RecursionError:
-        raise Invalid("malformed", "", "This document is nested too deeply.") from None
-    except msgspec.DecodeError as broken:
-        raise Invalid("malformed", "", f"This is no JSON: {broken}.") from None
 
 
 def read_record(text: bytes, games: Catalogue) -> Record:
@@ -114,8 +104,8 @@ def read_variant(game: Any, document: dict[str, Any]) -> AnyGame:
         if document.get(name) is not None:
             try:
                 game = replace(game, **{name: msgspec.convert(document[name], kind)})
-            except (msgspec.ValidationError, ValueError) as wrong:
-                raise Invalid("malformed", name, f"{wrong}") from None
+            except (ValueError, RecursionError) as wrong:
+                raise Invalid("malformed", name, f"{str(wrong).rstrip('.')}.") from None
     return game  # type: ignore[no-any-return]  # a catalogue holds classes of Any
 
 
@@ -123,6 +113,9 @@ def read_names(document: dict[str, Any], game: AnyGame) -> tuple[str, ...]:
     names = required(document, "seats")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Invalid("malformed", "seats", "The seats are a list of names.")
+    for seat, name in enumerate(names):
+        if any(unicodedata.category(character) == "Cc" for character in name):
+            raise Invalid("malformed", f"seats[{seat}]", "A name holds no control characters.")
     try:
         check_seats(game, len(names))
     except BadRule as bad:

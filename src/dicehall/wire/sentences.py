@@ -23,11 +23,14 @@ from dicehall.wire.shown import show_event
 FIELD = re.compile(r"\{([a-z_.A-Z0-9]+)(?::([^}]*))?\}")
 
 
-@cache
 def words_of(game: type[Any], language: str = "en") -> Mapping[str, Any]:
     """The templates of a game, from the folder its rules live in."""
-    home = Path(str(sys.modules[game.__module__].__file__)).parent
-    words: Mapping[str, Any] = msgspec.json.decode((home / "words" / f"{language}.json").read_bytes())
+    return read_words(Path(str(sys.modules[game.__module__].__file__)).parent / "words" / f"{language}.json")
+
+
+@cache
+def read_words(file: Path) -> Mapping[str, Any]:
+    words: Mapping[str, Any] = msgspec.json.decode(file.read_bytes())
     return words
 
 

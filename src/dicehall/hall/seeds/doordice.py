@@ -93,18 +93,19 @@ class GameController:
     def roll_dice(self) -> RollResult:
         """Roll for the player on turn; what the roll leaves to choose is in the answer."""
         seen = self._look()
-        n = self._act(seen, "roll")
+        n = self._act(seen, person(seen.state), "roll")
         after = self._look()
-        rolled = told(of_act(after, n), "Rolled")[-1]
-        view = after.view
+        (rolled,) = told([update for update in after.updates if update["n"] == n], "Rolled")
         happened = tuple(line for line in after.lines if line.n == n)
-        return RollResult(rolled["seat"], rolled["face"], rolled["alive"], view.effects, view.targets, happened)
+        effects, targets = ((), ()) if happened else (after.view.effects, after.view.targets)
+        return RollResult(rolled["seat"], rolled["face"], rolled["alive"], effects, targets, happened)
 
     def execute_action(self, target_id: int | None = None, effect: str | None = None) -> tuple[HistoryLine, ...]:
         """Do what the roll allows; where it allows two things, say which."""
         seen = self._look()
+        account = person(seen.state)
         chosen = effect or only_effect(seen.view)
-        n = self._act(seen, {"choose": {"effect": chosen, "target": target_id}})
+        n = self._act(seen, account, {"choose": {"effect": chosen, "target": target_id}})
         return tuple(line for line in self._look().lines if line.n == n)
 
     def play_turn(self, ask: Ask) -> tuple[HistoryLine, ...]:
@@ -115,7 +116,7 @@ class GameController:
         if seen.state.chairs[seat].plays:
             self._run(self._moved_on(seat))
         else:
-            self._ask_until_done(ask)
+            self._ask_until_done(seat, ask)
         ended = self._look()
         return tuple(line for line in ended.lines if line.n > begun)
 
@@ -191,24 +192,19 @@ class GameController:
             await self._hall.sit(account, table, seat=chair)
         return table
 
-    def _act(self, seen: Seen, move: Any) -> int:
-        """A move of whoever is on turn; the number of the act that made it true."""
-        chair = seen.state.chairs[on_turn(seen.state)]
-        if chair.account is None:
-            raise ValidationError(Refusal.NOT_YOUR_TURN, f"It is the turn of {chair.name}, who moves without you.")
-        return self._run(self._hall.act(chair.account, seen.state.id, move)).n
+    def _act(self, seen: Seen, account: str, move: Any) -> int:
+        """The number of the act that made a move true."""
+        return self._run(self._hall.act(account, seen.state.id, move)).n
 
-    def _ask_until_done(self, ask: Ask) -> None:
-        if not self._look().view.effects:
+    def _ask_until_done(self, seat: Seat, ask: Ask) -> None:
+        if self._look().view.face is None:
             self.roll_dice()
-        seen, error = self._look(), None
-        seat, face = on_turn_or_last(seen.state), seen.view.face
-        while face is not None:
+        error: ValidationError | None = None
+        while (face := (seen := self._look()).view.face) is not None and seen.state.position.seat == seat:
             player = players_of(seen.state, self._avatars)[seat]
             answer = ask(Question(player, face, seen.view.effects, seen.view.targets, error))
             try:
                 self.execute_action(answer.target_id, answer.effect)
-                return
             except ValidationError as wrong:
                 error = wrong
 
@@ -227,3 +223,21 @@ def on_turn(state: TableState) -> Seat:
     if state.ended:
         raise ValidationError(Refusal.GAME_FINISHED, "The game is over.")
     return min(state.to_act())
+
+
+def person(state: TableState) -> str:
+    """The account on turn, if somebody at the keyboard is."""
+    chair = state.chairs[on_turn(state)]
+    if chair.account is None:
+        raise ValidationError(Refusal.NOT_YOUR_TURN, f"It is the turn of {chair.name}, who moves without you.")
+    return chair.account
+
+
+def only_effect(view: View) -> str:
+    """What a roll does where there is nothing to say about it."""
+    if not view.effects:
+        raise ValidationError(Code.MUST_ROLL, "Roll first: there is nothing to choose yet.")
+    if len(view.effects) > 1:
+        named = " or ".join(view.effects)
+        raise ValidationError(Code.WRONG_EFFECT, f"A {view.face} lets you choose: say {named}.", view.effects)
+    return view.effects[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
@@ -17,7 +17,8 @@ from dicehall.table.requests import Code
 from dicehall.table.state import TableState, Told, seating
 from dicehall.wire.record import Record, read_record
 
-TableAct = dict[str, Any]  # an act of the table as records show it
+TableAct: TypeAlias = dict[str, Any]  # an act of the table as records show it
+Happened: TypeAlias = tuple[int, tuple[Event, ...]]  # events of the game that belong together, with their time
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Tale:
     sitters: tuple[Sitter, ...]  # by seat; in a lobby as they would sit
     started_at: int | None
     ended_at: int | None
-    happened: tuple[tuple[int, Event], ...]  # the events of the game with their times
+    happened: tuple[Happened, ...]
     position: Any  # None where the game never began
 
     @property
@@ -81,7 +82,7 @@ def from_story(card: Card, told: Iterable[Told]) -> Tale:
         sitters=tuple(sitters(state, acts)),
         started_at=time_of(acts, "started"),
         ended_at=next((one.at for one in known if one.after is not None and one.after.ended), None),
-        happened=tuple((one.at, event) for one in known for event in one.events),
+        happened=tuple((one.at, one.events) for one in known if one.events),
         position=state.position,
     )
 
@@ -106,13 +107,14 @@ def from_record(card: Card, record: Record, ending: Ending | None) -> Tale:
     )
 
 
-def replayed(record: Record) -> tuple[tuple[tuple[int, Event], ...], Any]:
+def replayed(record: Record) -> tuple[tuple[Happened, ...], Any]:
     position = record.game.start(len(record.names))
-    happened: list[tuple[int, Event]] = []
+    happened: list[Happened] = []
     for logged in record.logged():
         step = play(record.game, position, logged.entry)
         position = step.state
-        happened += [(logged.at or 0, event) for event in step.events]
+        if step.events:
+            happened.append((logged.at or 0, step.events))
     return tuple(happened), position
 
 

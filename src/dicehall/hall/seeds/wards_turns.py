@@ -47,8 +47,9 @@ class TurnBook:
         if place is None or place.state.seq < n:
             rows = await self.journal.rows(table, after=0 if place is None else place.state.seq)
             place = self.read_on(table, place, [row for row in rows if row.seq <= n])
-        if place is not None:
-            self.keep(place)
+        if place is None or place.state.seq != n:
+            return None
+        self.keep(place)
         return place
 
     def read_on(self, table: str, place: Place | None, rows: Sequence[Row]) -> Place | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Final, TypeAlias
 
 from dicehall.core.game import Refused
 
 
-class Operator(StrEnum):
+class Operator(Enum):
     """Who is no person: the hall itself, or whoever shows the operator's service token."""
 
     OPERATOR = "operator"
@@ -62,15 +62,15 @@ NAMES = {
 
 
 @contextmanager
-def seeds_names() -> Iterator[None]:
-    """What the hall refuses in here is told under the seed's name for it."""
+def seeds_names(always: Wrong | None = None) -> Iterator[None]:
+    """What the hall refuses in here is told under the seed's name for it, or always under the same."""
     try:
         yield
     except Refused as refused:
         name = NAMES.get(refused.code.value)
         if name is None:
             raise
-        raise WardsError(name, refused.sentence) from refused
+        raise WardsError(always or name, refused.sentence) from refused
 
 
 class RoomStatus(StrEnum):

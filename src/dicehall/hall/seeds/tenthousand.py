@@ -1,0 +1,131 @@
+"""Dice 10 000 as its seed keeps it: players, games, rounds, turns and rolls, read by the members of a game (T10).
+
+Nothing of this is stored: every answer is folded from the journal, or the record, of a table. Who would change it
+plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from dicehall.core.game import Refused
+from dicehall.games.tenthousand.rules import TenThousand
+from dicehall.hall.cards import Card
+from dicehall.hall.hall import Hall
+from dicehall.hall.ports import Account
+from dicehall.hall.register import Filter
+from dicehall.hall.seeds.tales import Sitter, Tale, tale_of
+from dicehall.hall.seeds.tenthousand_records import Game, Player, Records, Roll, Round, Turn, player_id, records_of
+from dicehall.table.requests import Code
+
+T = TypeVar("T")
+
+KEY = TenThousand.key
+UNCOUNTED = ("lobby", "playing", "asleep", "abandoned")  # tables without results
+
+
+class Known(Protocol):
+    """What is needed of the hall's people."""
+
+    async def account(self, id: str) -> Account: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTenThousand:
+    hall: Hall
+    people: Known
+
+    async def game(self, account: str, id: str) -> Game:
+        return (await self.records(account, id)).game
+
+    async def round(self, account: str, id: str) -> Round:
+        return found((await self.records(account, table_of(id))).rounds, id)
+
+    async def turn(self, account: str, id: str) -> Turn:
+        return found((await self.records(account, table_of(id))).turns, id)
+
+    async def roll(self, account: str, id: str) -> Roll:
+        return found((await self.records(account, table_of(id))).rolls, id)
+
+    async def games(self, account: str) -> list[Game]:
+        """All games of an account, for itself; the newest first."""
+        return [records_of(await tale_of(self.hall, card)).game for card in await self.cards(account)]
+
+    async def player(self, account: str, id: str) -> Player:
+        """Oneself, or whoever one has a game with."""
+        if "/" in id:
+            return await self.bot(account, id)
+        who = await self.people.account(id)
+        theirs = await self.cards(id)
+        mine = {card.table for card in (theirs if id == account else await self.cards(account))}
+        if id != account and not any(card.table in mine for card in theirs):
+            raise Refused(Code.NOT_ALLOWED, "You have no game with this player.")
+        # A table that is reached by its link only is nobody's to name who does not sit there.
+        return Player(id, who.created, who.name, tuple(c.table for c in theirs if c.public or c.table in mine))
+
+    async def bot(self, account: str, id: str) -> Player:
+        tale = await self.tale(account, table_of(id))
+        bots = {player_id(tale.card.table, sitter): sitter for sitter in tale.sitters if sitter.account is None}
+        sitter: Sitter = found(bots, id)
+        return Player(id, sitter.since, sitter.name, (tale.card.table,))
+
+    # -- how it is found -----------------------------------------------------------------------------
+
+    async def records(self, account: str, table: str) -> Records:
+        return records_of(await self.tale(account, table))
+
+    async def tale(self, account: str, table: str) -> Tale:
+        card = await self.hall.card(table)
+        if card.game != KEY:
+            raise nothing()
+        tale = await tale_of(self.hall, card)
+        if account not in tale.accounts:
+            raise Refused(Code.NOT_ALLOWED, "Only who plays in a game may read its records.")
+        return tale
+
+    async def cards(self, account: str) -> list[Card]:
+        """The tables at which an account sits or sat to the end, the newest first."""
+        cards = {card.table: card async for card in self.uncounted(account)}
+        async for card in self.ended(account):
+            cards[card.table] = card
+        return sorted(cards.values(), key=lambda card: (-card.opened_at, card.table))
+
+    async def uncounted(self, account: str) -> AsyncIterator[Card]:
+        page, wanted = 0, Filter(KEY, UNCOUNTED, public_only=False)
+        while listed := await self.hall.parts.register.find(wanted, page):
+            for one in listed:
+                if await self.sits(account, one.card.table):
+                    yield one.card
+            page += 1
+
+    async def sits(self, account: str, table: str) -> bool:
+        try:
+            state = (await self.hall.host.reach(table)).state
+        except Refused as refused:
+            if refused.code != Code.NO_SUCH_TABLE:
+                raise
+            return False  # over and away since it was listed
+        return any(chair.account == account for chair in state.chairs)
+
+    async def ended(self, account: str) -> AsyncIterator[Card]:
+        page = 0
+        while endings := await self.hall.parts.register.endings(KEY, account, page):
+            for ending in endings:
+                yield await self.hall.card(ending.table)
+            page += 1
+
+
+def table_of(id: str) -> str:
+    return id.partition("/")[0]
+
+
+def found(shelf: dict[str, T], id: str) -> T:
+    if id not in shelf:
+        raise nothing()
+    return shelf[id]
+
+
+def nothing() -> Refused:
+    return Refused(Code.NO_SUCH_TABLE, "There is no such record.")

@@ -1,0 +1,46 @@
+"""Who calls on Dice Wards' doors, and with what: the first checks of W11, before any room is looked at."""
+
+from __future__ import annotations
+
+from dicehall.hall.seeds.wards_words import Caller, Operator, RoomStatus, WardsError, Wrong
+
+LAST_PAGE = 1_000_000  # further pages are as empty as this one
+
+
+def signed_in(caller: Caller) -> None:
+    if caller is None:
+        raise WardsError(Wrong.UNAUTHORIZED, "Sign in first.")
+
+
+def person(caller: Caller) -> str:
+    signed_in(caller)
+    if not isinstance(caller, str):
+        raise WardsError(Wrong.UNAUTHORIZED, "Only a person can do this.")
+    return caller
+
+
+def operator(caller: Caller) -> None:
+    if not isinstance(caller, Operator):
+        raise WardsError(Wrong.UNAUTHORIZED, "This is the hall's own business.")
+
+
+def text(argument: object, name: str) -> str:
+    if not isinstance(argument, str):
+        raise WardsError(Wrong.INVALID_STATE, f"{name} is missing, or no text.")
+    return argument
+
+
+def wanted_status(status: object) -> RoomStatus | None:
+    if status is None:
+        return None
+    if not isinstance(status, str) or status not in tuple(RoomStatus):
+        raise WardsError(Wrong.INVALID_STATE, f"status is one of {', '.join(RoomStatus)}.")
+    return RoomStatus(status)
+
+
+def page_number(page: object) -> int:
+    if page is None:
+        return 0
+    if not isinstance(page, int) or isinstance(page, bool) or page < 0:
+        raise WardsError(Wrong.INVALID_STATE, "page is a whole number from 0.")
+    return min(page, LAST_PAGE)

@@ -1,0 +1,103 @@
+"""A hall listens: its socket, its greeting, and the server that runs until told to stop."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+import uvicorn
+import uvloop
+from starlette.applications import Starlette
+
+from dicehall.games import Catalogue
+from dicehall.launch.logs import set_up_logs
+from dicehall.launch.output import Failed
+from dicehall.launch.serving import Running, put_together
+from dicehall.server.parts import Settings
+from dicehall.store.errors import StoreError
+from dicehall.store.sqlite import SqliteJournal
+
+
+def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
+    set_up_logs(options.log)
+    listening = listen(options.host, options.port)
+    port = listening.getsockname()[1]
+    url = (options.public_url or f"http://{shown_host(options.host)}:{port}").rstrip("/")
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
+        raise Failed("--public-url must be an address such as https://example.org/dice.")
+    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, options.trust_proxy)
+    try:
+        journal = SqliteJournal(options.db)
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    greet(url, options.db)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve(put_together(journal, games, settings), listening))
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket is ours before anything else happens, so that a taken port is said in one sentence."""
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except (OSError, OverflowError) as error:
+        raise Failed(f"{host}:{port} cannot be listened on: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def shown_host(host: str) -> str:
+    """An address that others on the network can use."""
+    if host not in ("0.0.0.0", "::", ""):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; tells which address would be used
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def greet(url: str, db: str) -> None:
+    print(f"Dicehall is open at {url} (its store is {db}).\nJoin from a phone:")
+    segno.make(url).terminal(out=sys.stdout, compact=True)
+    print("Documents of the API: " + url + "/docs. Ctrl-C closes the hall.", flush=True)
+
+
+async def serve(running: Running, listening: socket.socket) -> None:
+    """Serve until told to stop, then drain."""
+    running.app.router.lifespan_context = lifespan(running)
+    config = uvicorn.Config(
+        running.app,
+        http="httptools",
+        loop="none",
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        lifespan="on",
+    )
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def lifespan(running: Running) -> Any:
+    @asynccontextmanager
+    async def alive(_: Starlette) -> AsyncIterator[None]:
+        await running.start()
+        logging.getLogger("dicehall.launch").info("the hall is open")
+        try:
+            yield
+        finally:
+            await running.stop()
+
+    return alive

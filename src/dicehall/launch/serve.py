@@ -1,0 +1,38 @@
+"""``dicehall serve``: a hall for people and programs, on this machine's network."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from dicehall.games import Catalogue
+from dicehall.launch.output import Help
+
+EXAMPLES = """examples:
+  dicehall serve
+  dicehall serve --host 0.0.0.0 --port 8080 --db /var/lib/dicehall/hall.db
+  dicehall serve --public-url https://example.org/dice
+
+The store is one SQLite file, made and migrated by itself. Settings are also read from the environment:
+DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_SERVICE_TOKEN (for programs of the operator).
+"""
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "serve", help="open a hall on the network", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
+    command.add_argument("--port", type=int, default=8000, help="the port to listen on (default 8000; 0: any free one)")
+    command.add_argument("--db", metavar="FILE", default=os.environ.get("DICEHALL_DB", "dicehall.db"), help="the store")
+    command.add_argument("--public-url", metavar="URL", default=os.environ.get("DICEHALL_PUBLIC_URL"))
+    command.add_argument("--trust-proxy", action="store_true", help="a proxy in front says who is asking")
+    command.add_argument("--log", choices=["debug", "info", "warning"], default="info")
+    command.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.launch.listening import open_hall  # heavy, and needed by this command alone
+
+    return open_hall(options, games)

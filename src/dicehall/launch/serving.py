@@ -1,0 +1,120 @@
+"""A hall put together on its store: what ``dicehall serve`` runs, and what tests run in process."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.applications import Starlette
+
+from dicehall.bots.levels import levels
+from dicehall.games import Catalogue
+from dicehall.hall.cards import ending_of
+from dicehall.hall.hall import Hall, HallParts
+from dicehall.hall.passwords import Cost, Passwords
+from dicehall.hall.people import People
+from dicehall.launch.checking import check_seal, show_check
+from dicehall.launch.wiring import SealedBox, SystemClock, ThreadedBots
+from dicehall.server.app import make_app
+from dicehall.server.limits import Limits
+from dicehall.server.parts import ServerParts, Settings
+from dicehall.server.sockets import Sockets
+from dicehall.server.tokens import Tokens
+from dicehall.store.people import SqlitePeople
+from dicehall.store.register import SqliteRegister
+from dicehall.store.sqlite import SqliteJournal
+from dicehall.table.host import Host, Parts
+from dicehall.wire.answers import Replay, show_invalid
+from dicehall.wire.errors import Invalid
+from dicehall.wire.record import read_record
+
+log = logging.getLogger("dicehall.launch")
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike: people read ids aloud
+
+
+class SystemEntropy:
+    def draw(self, count: int) -> bytes:
+        return secrets.token_bytes(count)
+
+
+def new_table_id() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(12))
+
+
+def level_names(game: str) -> Sequence[str]:
+    return list(levels(game))
+
+
+def frozen(table: str, error: Exception) -> None:
+    log.error("table %s is frozen: its journal cannot be replayed", table, exc_info=error)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A hall in one process, with its doors."""
+
+    journal: SqliteJournal
+    host: Host
+    sockets: Sockets
+    parts: ServerParts
+    app: Starlette
+
+    async def start(self) -> None:
+        await self.host.start()
+
+    async def stop(self) -> None:
+        """Drain: tell clients to come back, let what is in flight be stored, close the file."""
+        await self.sockets.stop()
+        await self.host.stop()
+        self.journal.close()
+
+
+def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, **changed: Any) -> Running:
+    """All parts of a hall; tests may change a few of them by name."""
+    clock = changed.get("clock") or SystemClock()
+    entropy = SystemEntropy()
+    passwords = Passwords(entropy, changed.get("cost") or Cost())
+    people = People(SqlitePeople(journal), passwords, clock, entropy)
+    host = Host(
+        Parts(
+            journal=journal,
+            clock=clock,
+            box=changed.get("box") or SealedBox(),
+            chooser=ThreadedBots(),
+            games=games,
+            process=secrets.token_hex(6),
+            frozen=frozen,
+            ending=lambda state: (ending_of(state),),
+        )
+    )
+
+    async def name(account: str) -> str:
+        return (await people.account(account)).name
+
+    hall = Hall(host, HallParts(SqliteRegister(journal), name, passwords, new_table_id, level_names))
+    parts = ServerParts(
+        hall=hall,
+        people=people,
+        tokens=Tokens(people.sessions, clock),
+        limits=changed.get("limits") or Limits(clock),
+        verify=lambda text: verify(bytes(text), games),
+        settings=settings,
+    )
+    sockets = Sockets(parts)
+    return Running(journal, host, sockets, parts, make_app(parts, sockets))
+
+
+def verify(text: bytes, games: Catalogue) -> dict[str, Any]:
+    """What ``dicehall replay --check`` says of a record."""
+    try:
+        replay = Replay(read_record(text, games))
+    except Invalid as invalid:
+        return show_invalid(invalid)
+    for _ in replay.steps():
+        pass
+    last = replay.last()
+    return last if replay.refused else {**last, "check": show_check(check_seal(replay, None))}

@@ -1,0 +1,108 @@
+"""The server as an ASGI application: endpoints made into routes, every answer with a code or a result."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from dicehall.core.game import Refused
+from dicehall.server import accounts, operating, players, seeds, tables
+from dicehall.server.endpoints import Call, Endpoint, json_response, read_body, read_bytes, read_query
+from dicehall.server.errors import error_response, refusal_response
+from dicehall.server.headers import SafeHeaders
+from dicehall.server.openapi import document_of
+from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
+from dicehall.server.parts import ServerParts
+from dicehall.server.sockets import Sockets
+from dicehall.table.ports import JournalError
+from dicehall.table.requests import Code
+
+log = logging.getLogger("dicehall.server")
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
+    *tables.ENDPOINTS,
+    *accounts.ENDPOINTS,
+    *players.ENDPOINTS,
+    *seeds.ENDPOINTS,
+)
+
+
+def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] = ()) -> Starlette:
+    """The whole server: API, sockets, documents, and the page where there is one; under a prefix if it has one."""
+    routes: list[BaseRoute] = [
+        *(Route(one.path, handler(one, parts), methods=[one.method]) for one in ENDPOINTS),
+        WebSocketRoute("/ws", sockets.serve),
+        *operating.routes(parts, sockets, document_of(ENDPOINTS, parts.settings.public_url)),
+        *pages,
+    ]
+    prefix = urlsplit(parts.settings.public_url).path.rstrip("/")
+    mounted: list[BaseRoute] = [Mount(prefix, routes=routes)] if prefix else routes
+    return Starlette(
+        routes=mounted,
+        middleware=[Middleware(SafeHeaders)],
+        exception_handlers={HTTPException: not_here, Exception: broken},
+    )
+
+
+def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
+        try:
+            call = await read_call(endpoint, parts, request)
+            answer = await endpoint.do(call)
+        except Refused as refused:
+            return refusal_response(refused)
+        except JournalError as trouble:
+            return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+        response = json_response(answer, endpoint.status)
+        keep_cookie(endpoint, answer, response, parts)
+        return response
+
+    return handle
+
+
+async def read_call(endpoint: Endpoint[ServerParts], parts: ServerParts, request: Request) -> Call[ServerParts]:
+    """A request, with who asks; refused where a foreign page speaks for somebody's browser."""
+    token, by_cookie = token_of(request)
+    if by_cookie and request.method not in SAFE and not same_origin(request, parts.settings.public_url):
+        raise Refused(Code.NOT_ALLOWED, "This request comes from another site.")
+    address = address_of(request, trust_proxy=parts.settings.trust_proxy)
+    account = await parts.tokens.account(token)
+    parts.limits.take("request", account or address)
+    if endpoint.signed and account is None:
+        raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
+    body = read_body(endpoint, await read_bytes(request, endpoint.most_bytes)) if endpoint.body else None
+    query = read_query(endpoint, request)
+    return Call(parts, account, body, query, request.path_params, address, token)
+
+
+def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response, parts: ServerParts) -> None:
+    """A browser that came in keeps its token where no script can read it."""
+    secure = parts.settings.public_url.startswith("https:")
+    path = urlsplit(parts.settings.public_url).path.rstrip("/") or "/"
+    if (token := getattr(answer, "token", None)) is not None:
+        month = 30 * 24 * 3600
+        response.set_cookie(COOKIE, token, month, path=path, secure=secure, httponly=True, samesite="strict")
+    elif (endpoint.method, endpoint.path) == ("DELETE", "/api/sessions"):
+        response.delete_cookie(COOKIE, path=path, secure=secure, httponly=True, samesite="strict")
+
+
+async def not_here(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    if status == 405:
+        return error_response("method_not_allowed", "This address does not take that method.")
+    return error_response("not_found", "There is nothing at this address.")
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s broke", request.method, request.url.path, exc_info=error)
+    return error_response("internal", "Something broke here; it was written down.")

@@ -1,0 +1,163 @@
+"""What is asked and answered over HTTP, as types: codecs and the OpenAPI document are made from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from dicehall.hall.ports import Account
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 characters after normalisation")]
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own id of this request")]
+Page = Annotated[int, Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Phase = Literal["lobby", "playing", "asleep", "over", "abandoned"]
+
+
+class AccountShown(Struct, kw_only=True):
+    id: str
+    name: str
+    avatar: str
+    guest: bool
+    created: int
+
+
+class Entered(Struct, kw_only=True):
+    token: str
+    account: AccountShown
+
+
+class GuestBody(Struct, kw_only=True):
+    name: Annotated[str, Meta(max_length=200)] = "Guest"
+
+
+class SignUpBody(Struct, kw_only=True):
+    name: Name
+    password: Annotated[str, Meta(max_length=1000)]
+
+
+class SignInBody(Struct, kw_only=True):
+    """With a name and its password, or with a challenge and its signature (hex) by an Ed25519 key."""
+
+    name: Annotated[str, Meta(max_length=200)] | None = None
+    password: Annotated[str, Meta(max_length=1000)] | None = None
+    challenge: Annotated[str, Meta(max_length=200)] | None = None
+    signature: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class ChallengeBody(Struct, kw_only=True):
+    public_key: Annotated[str, Meta(max_length=200, description="Ed25519, raw or DER, as hex")]
+
+
+class ChallengeShown(Struct, kw_only=True):
+    challenge: str
+    expires: int
+
+
+class MeBody(Struct, kw_only=True):
+    name: Name | None = None
+    avatar: Annotated[str, Meta(max_length=40)] | None = None
+    password: Annotated[str, Meta(max_length=1000)] | None = None
+    old_password: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class BotBody(Struct, kw_only=True):
+    seat: SeatNumber | None = None
+    level: Annotated[str, Meta(max_length=40)] = "greedy"
+
+
+class OpenBot(Struct, kw_only=True):
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=40)] = "greedy"
+
+
+class OpenBody(Struct, kw_only=True):
+    game: Annotated[str, Meta(max_length=40)]
+    name: Annotated[str, Meta(max_length=200)] = ""
+    rules: Annotated[dict[str, int | None], Meta(max_length=20)] = {}
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    visibility: Literal["public", "link"] = "public"
+    password: Annotated[str, Meta(max_length=200)] | None = None
+    hints: bool = False
+    drawn: bool | None = None
+    bots: Annotated[list[OpenBot], Meta(max_length=64)] = []
+    id: ClientId | None = None
+
+
+class SitBody(Struct, kw_only=True):
+    seat: SeatNumber | None = None
+    commitment: Hex | None = None
+    password: Annotated[str, Meta(max_length=200)] | None = None
+    id: ClientId | None = None
+
+
+class WordsBody(Struct, kw_only=True):
+    words: Annotated[str, Meta(max_length=96)] = ""
+
+
+class ActBody(Struct, kw_only=True):
+    move: Any
+    id: ClientId | None = None
+
+
+class IdBody(Struct, kw_only=True):
+    id: ClientId | None = None
+
+
+class Answered(Struct, kw_only=True):
+    """A request was answered by update number n; the table as I see it then."""
+
+    n: int
+    table: dict[str, Any]
+
+
+class Acted(Struct, kw_only=True):
+    n: int
+    view: dict[str, Any]
+
+
+class Updates(Struct, kw_only=True):
+    updates: list[dict[str, Any]]
+    n: int
+
+
+class SinceQuery(Struct, kw_only=True):
+    since: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
+
+
+class FindQuery(Struct, kw_only=True):
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    phase: Phase | None = None
+    page: Page = 0
+
+
+class PageQuery(Struct, kw_only=True):
+    page: Page = 0
+
+
+class LeadersQuery(Struct, kw_only=True):
+    by: Literal["won", "rate"] = "won"
+    who: Literal["accounts", "guests", "bots"] = "accounts"
+    least: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    page: Page = 0
+
+
+class Found(Struct, kw_only=True):
+    tables: list[dict[str, Any]]
+    page: int
+
+
+class Error(Struct, kw_only=True):
+    code: str
+    message: str
+
+
+class Refusal(Struct, kw_only=True):
+    error: Error
+
+
+def show_account(account: Account) -> AccountShown:
+    return msgspec.convert(msgspec.to_builtins(account), AccountShown)

@@ -1,0 +1,53 @@
+"""One socket: what is pushed to it waits in a bounded queue, and who reads too slowly is let go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass, field
+
+from starlette.websockets import WebSocket, WebSocketState
+
+MOST_WAITING = 512  # messages
+MOST_BYTES = 1 << 20  # of them
+TOO_SLOW = 4008
+
+
+@dataclass(slots=True, eq=False)
+class SocketConn:
+    id: str
+    socket: WebSocket
+    waiting: deque[bytes] = field(default_factory=deque)
+    size: int = 0
+    something: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: int | None = None  # the code to close with, once what waits is sent
+
+    def push(self, message: bytes) -> None:
+        """Never waits: a message that does not fit ends the connection instead of holding up a table."""
+        if self.closing is not None:
+            return
+        if len(self.waiting) >= MOST_WAITING or self.size + len(message) > MOST_BYTES:
+            self.waiting.clear()
+            self.close(TOO_SLOW)
+            return
+        self.waiting.append(message)
+        self.size += len(message)
+        self.something.set()
+
+    def close(self, code: int) -> None:
+        self.closing = code
+        self.something.set()
+
+    async def write(self) -> None:
+        """Send what waits, until it is closed."""
+        while True:
+            while self.waiting:
+                message = self.waiting.popleft()
+                self.size -= len(message)
+                await self.socket.send_text(message.decode())
+            if self.closing is not None:
+                break
+            self.something.clear()
+            await self.something.wait()
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.close(self.closing)

@@ -1,0 +1,77 @@
+"""The OpenAPI document, made from the endpoints and their types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from dicehall import __version__
+from dicehall.server.bodies import Refusal
+from dicehall.server.endpoints import Endpoint
+
+REF = "#/components/schemas/{name}"
+
+
+def document_of(endpoints: Sequence[Endpoint[Any]], public_url: str) -> dict[str, Any]:
+    types = [kind for one in endpoints for kind in (one.body, one.answer) if kind not in (None, msgspec.Raw)]
+    schemas, components = msgspec.json.schema_components([*types, Refusal], ref_template=REF)
+    named = dict(zip(map(repr, [*types, Refusal]), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for one in endpoints:
+        paths.setdefault(one.path, {})[one.method.lower()] = operation(one, named)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Dicehall", "version": __version__, "description": "Five dice games, one hall."},
+        "servers": [{"url": public_url}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "dicehall"},
+            },
+        },
+    }
+
+
+def operation(one: Endpoint[Any], named: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "summary": one.summary,
+        "description": (one.do.__doc__ or one.summary).strip(),
+        "operationId": f"{one.method.lower()}{one.path.title()}".replace("/", "_").replace("{", "").replace("}", ""),
+        "tags": [one.tag],
+        "parameters": [*path_parameters(one), *query_parameters(one)],
+        "responses": {
+            str(one.status): {"description": "Done", "content": content(named[repr(one.answer)])},
+            "4XX": {"description": "Refused, with a code and a sentence", "content": content(named[repr(Refusal)])},
+            "503": {"description": "Not now", "content": content(named[repr(Refusal)])},
+        },
+        "security": [{"token": []}, {"cookie": []}] if one.signed else [{}, {"token": []}, {"cookie": []}],
+    }
+    if one.body is not None:
+        schema = {"type": "object"} if one.body is msgspec.Raw else named[repr(one.body)]
+        told["requestBody"] = {"required": True, "content": content(schema)}
+    return told
+
+
+def content(schema: Any) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def path_parameters(one: Endpoint[Any]) -> list[dict[str, Any]]:
+    names = re.findall(r"{(\w+)}", one.path)
+    return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+
+
+def query_parameters(one: Endpoint[Any]) -> list[dict[str, Any]]:
+    if one.query is None:
+        return []
+    schema = msgspec.json.schema_components([one.query], ref_template=REF)[1][one.query.__name__]
+    needed = schema.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in needed, "schema": kind}
+        for name, kind in schema["properties"].items()
+    ]

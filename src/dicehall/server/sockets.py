@@ -1,0 +1,197 @@
+"""The WebSocket door: many tables over one socket; every request has an id and always gets an answer."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from dicehall import __version__
+from dicehall.core.game import Refused
+from dicehall.server.asks import ANYWHERE, AT_TABLES, VERSION, HelloBody, Message, SignInBody, WatchBody, read
+from dicehall.server.bodies import show_account
+from dicehall.server.conn import SocketConn
+from dicehall.server.endpoints import Call
+from dicehall.server.errors import show_error, show_refusal
+from dicehall.server.origins import address_of, same_origin, token_of
+from dicehall.server.parts import ServerParts
+from dicehall.table.ports import JournalError
+from dicehall.table.requests import Code
+
+log = logging.getLogger("dicehall.sockets")
+
+MOST_TABLES = 64  # watched over one socket
+MOST_SOCKETS = 200  # of one account, or of one address without one
+GOING_AWAY, FOREIGN, TOO_MANY = 1012, 4003, 4029
+
+
+@dataclass(slots=True, eq=False)
+class Caller:
+    """Somebody at the other end of a socket."""
+
+    conn: SocketConn
+    address: str
+    account: str | None = None
+    token: str | None = None
+    watching: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Sockets:
+    parts: ServerParts
+    open: dict[str, Caller] = field(default_factory=dict)
+    numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    stopping: bool = False
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One socket from its first byte to its last."""
+        if self.stopping or not self.welcome(socket):
+            await socket.close(GOING_AWAY if self.stopping else FOREIGN)
+            return
+        await socket.accept()
+        caller = self.caller(socket)
+        await self.sign_in(caller, token_of(socket)[0])
+        if self.crowded(caller):
+            await socket.close(TOO_MANY)
+            return
+        self.open[caller.conn.id] = caller
+        writing = asyncio.create_task(caller.conn.write())
+        try:
+            await self.read_all(socket, caller)
+        finally:
+            writing.cancel()
+            self.gone(caller)
+
+    def welcome(self, socket: WebSocket) -> bool:
+        """A browser may only come from a page of ours; programs send no Origin."""
+        return "origin" not in socket.headers or same_origin(socket, self.parts.settings.public_url)
+
+    def caller(self, socket: WebSocket) -> Caller:
+        conn = SocketConn(f"{self.parts.hall.host.parts.process}:{next(self.numbers)}", socket)
+        return Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
+
+    def crowded(self, caller: Caller) -> bool:
+        who = caller.account or caller.address
+        return sum((other.account or other.address) == who for other in self.open.values()) >= MOST_SOCKETS
+
+    async def read_all(self, socket: WebSocket, caller: Caller) -> None:
+        try:
+            while True:
+                message = await socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("bytes") or (message.get("text") or "").encode("utf-8", "replace")
+                caller.conn.push(await self.answer(caller, text))
+        except WebSocketDisconnect:
+            return
+
+    def gone(self, caller: Caller) -> None:
+        self.open.pop(caller.conn.id, None)
+        for table in caller.watching:
+            self.parts.hall.host.disconnect(table, caller.conn.id)
+
+    async def stop(self) -> None:
+        """Tell everybody to come back, and let what is told be sent."""
+        self.stopping = True
+        bye = msgspec.json.encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
+        for caller in self.open.values():
+            caller.conn.push(bye)
+            caller.conn.close(GOING_AWAY)
+        for _ in range(50):
+            if not self.open:
+                return
+            await asyncio.sleep(0.02)
+
+    # -- answering ----------------------------------------------------------------------------------
+
+    async def answer(self, caller: Caller, text: bytes) -> bytes:
+        """The answer to one message, whatever it is."""
+        re: Any = None
+        try:
+            message: Message = read(text, Message)
+            re = message.id
+            self.parts.limits.take("request", caller.account or caller.address)
+            return msgspec.json.encode({"re": re, "ok": await self.do(caller, message, text)})
+        except Refused as refused:
+            return msgspec.json.encode({"re": re, **show_refusal(refused)})
+        except JournalError as trouble:
+            told = str(trouble) or "The store does not answer."
+            return msgspec.json.encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, told)})
+        except Exception as error:
+            log.error("a socket's request broke", exc_info=error)
+            return msgspec.json.encode({"re": re, **show_error("internal", "Something broke here.")})
+
+    async def do(self, caller: Caller, message: Message, text: bytes) -> Any:
+        if message.do in AT_TABLES:
+            return await self.at_table(caller, message, text)
+        if message.do in ANYWHERE:
+            work, kind = ANYWHERE[message.do]
+            return await work(self.call(caller, read(text, kind), message.table or ""))
+        match message.do:
+            case "hello":
+                return self.hello(read(text, HelloBody))
+            case "sign_in":
+                return await self.sign_in(caller, read(text, SignInBody).token, must=True)
+            case "watch":
+                return await self.watch(caller, named(message), read(text, WatchBody).since)
+            case "unwatch":
+                return self.unwatch(caller, named(message))
+            case "ping":
+                return {"now": self.parts.now}
+            case _:
+                known = ", ".join(("hello", "sign_in", "watch", "unwatch", "ping", *AT_TABLES, *ANYWHERE))
+                raise Refused(Code.BAD_REQUEST, f"A socket can be asked to {known}.")
+
+    def hello(self, body: HelloBody) -> dict[str, Any]:
+        if body.version != VERSION:
+            raise Refused(Code.BAD_REQUEST, f"This hall speaks version {VERSION} of the protocol.")
+        return {"version": VERSION, "server": f"dicehall {__version__}", "now": self.parts.now}
+
+    async def sign_in(self, caller: Caller, token: str | None, *, must: bool = False) -> dict[str, Any]:
+        account = await self.parts.tokens.account(token)
+        if account is None:
+            if must:
+                raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
+            return {}
+        caller.account, caller.token = account, token
+        return {"account": show_account(await self.parts.people.account(account))}
+
+    def call(self, caller: Caller, body: Any, table: str) -> Call[ServerParts]:
+        return Call(self.parts, caller.account, body, body, {"id": table}, caller.address, caller.token)
+
+    async def at_table(self, caller: Caller, message: Message, text: bytes) -> Any:
+        work, kind = AT_TABLES[message.do]
+        table = named(message)
+        answer = await work(self.call(caller, read(text, kind), table))
+        if message.do == "sit":  # who sits down over a socket is carried by it
+            await self.listen(caller, table)
+        return answer
+
+    async def watch(self, caller: Caller, table: str, since: int | None) -> dict[str, Any]:
+        """Listen to a table from now on; with *since*, all that was told after that number comes first."""
+        await self.listen(caller, table)
+        missed = [] if since is None else await self.parts.hall.updates(caller.account, table, since)
+        return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
+
+    async def listen(self, caller: Caller, table: str) -> None:
+        if table not in caller.watching and len(caller.watching) >= MOST_TABLES:
+            raise Refused(Code.RATE_LIMITED, f"One socket watches at most {MOST_TABLES} tables.")
+        await self.parts.hall.watch(caller.account, table, caller.conn)
+        caller.watching.add(table)
+
+    def unwatch(self, caller: Caller, table: str) -> dict[str, Any]:
+        if table in caller.watching:
+            caller.watching.discard(table)
+            self.parts.hall.host.disconnect(table, caller.conn.id)
+        return {}
+
+
+def named(message: Message) -> str:
+    if message.table is None:
+        raise Refused(Code.BAD_REQUEST, "Which table?")
+    return message.table

@@ -1,0 +1,154 @@
+"""Endpoints for tables: open, find, sit, play, watch, leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.core.house import house_rules
+from dicehall.hall.opening import Opening, WantedBot
+from dicehall.hall.register import Filter
+from dicehall.server import bodies
+from dicehall.server.endpoints import Call, Endpoint
+from dicehall.server.parts import ServerParts
+from dicehall.table import requests
+from dicehall.table.live import Answer
+from dicehall.table.updates import audience
+from dicehall.wire.record import write_record
+from dicehall.wire.schemas import game_schema
+from dicehall.wire.shown import show_view
+
+Asked = Call[ServerParts]
+Shown = dict[str, Any]
+
+
+async def games(call: Asked) -> list[dict[str, Any]]:
+    known = call.parts.hall.host.parts.games.values()
+    levels = call.parts.hall.parts.levels
+    return [{**game_schema(game), "bots": list(levels(game.key))} for game in known if house_rules(game)]
+
+
+async def open_table(call: Asked) -> Shown:
+    body: bodies.OpenBody = call.body
+    call.parts.limits.take("open", call.signed)
+    wanted = Opening(
+        game=body.game,
+        rules=body.rules,
+        name=body.name,
+        seats=body.seats,
+        public=body.visibility == "public",
+        password=body.password,
+        hints=body.hints,
+        drawn=body.drawn,
+        bots=[WantedBot(bot.seat, bot.level) for bot in body.bots],
+        id=body.id,
+    )
+    table = await call.parts.hall.open(call.signed, wanted)
+    return await call.parts.hall.look(call.account, table)
+
+
+async def find(call: Asked) -> bodies.Found:
+    query: bodies.FindQuery = call.query
+    wanted = Filter(query.game, (query.phase,) if query.phase else ())
+    return bodies.Found(tables=await call.parts.hall.find(wanted, query.page), page=query.page)
+
+
+async def look(call: Asked) -> dict[str, Any]:
+    return await call.parts.hall.look(call.account, call.path["id"])
+
+
+async def sit(call: Asked) -> bodies.Answered:
+    body: bodies.SitBody = call.body
+    answer = await call.parts.hall.sit(
+        call.signed, call.path["id"], body.seat, body.commitment, body.password, id=body.id
+    )
+    return await answered(call, answer)
+
+
+async def words(call: Asked) -> bodies.Answered:
+    return await ask(call, requests.OpenWords(call.body.words))
+
+
+async def stand(call: Asked) -> bodies.Answered:
+    return await ask(call, requests.Stand())
+
+
+async def start(call: Asked) -> bodies.Answered:
+    return await ask(call, requests.Start(), call.body.id)
+
+
+async def leave(call: Asked) -> bodies.Answered:
+    return await answered(call, await call.parts.hall.leave(call.signed, call.path["id"]))
+
+
+async def reclaim(call: Asked) -> bodies.Answered:
+    return await ask(call, requests.Reclaim())
+
+
+async def act(call: Asked) -> bodies.Acted:
+    """A move; what is answered is the position after it, as I may see it."""
+    account, table = call.signed, call.path["id"]
+    answer = await call.parts.hall.act(account, table, call.body.move, call.body.id)
+    state = (await call.parts.hall.host.reach(table)).state
+    return bodies.Acted(n=answer.n, view=show_view(state.game, state.position, audience(state, account)))
+
+
+async def watch(call: Asked) -> dict[str, Any]:
+    """What a spectator sees; listening goes over the socket."""
+    return await call.parts.hall.look(call.account, call.path["id"])
+
+
+async def bots(call: Asked) -> bodies.Answered:
+    return await answered(
+        call, await call.parts.hall.add_bot(call.signed, call.path["id"], call.body.seat, call.body.level)
+    )
+
+
+async def rematch(call: Asked) -> Shown:
+    call.parts.limits.take("open", call.signed)
+    table = await call.parts.hall.rematch(call.signed, call.path["id"], call.body.id)
+    return await call.parts.hall.look(call.account, table)
+
+
+async def destroy(call: Asked) -> bodies.Answered:
+    return await answered(call, await call.parts.hall.destroy(call.signed, call.path["id"], "closed by its opener"))
+
+
+async def events(call: Asked) -> bodies.Updates:
+    since = call.query.since
+    updates = await call.parts.hall.updates(call.account, call.path["id"], since)
+    return bodies.Updates(updates=updates, n=updates[-1]["n"] if updates else since)
+
+
+async def record(call: Asked) -> dict[str, Any]:
+    return write_record(await call.parts.hall.record(call.account, call.path["id"]))
+
+
+async def ask(call: Asked, request: requests.Request, id: str | None = None) -> bodies.Answered:
+    return await answered(call, await call.parts.hall.ask(call.signed, call.path["id"], request, id))
+
+
+async def answered(call: Asked, answer: Answer) -> bodies.Answered:
+    return bodies.Answered(n=answer.n, table=await call.parts.hall.look(call.account, call.path["id"]))
+
+
+T = "/api/tables/{id}"
+
+ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
+    Endpoint("POST", f"{T}/act", act, bodies.Acted, "Make a move", "tables", bodies.ActBody),
+    Endpoint("GET", T, look, Shown, "A table as I may see it", "tables", signed=False),
+    Endpoint("GET", f"{T}/events", events, bodies.Updates, "Updates since n", "tables", None, bodies.SinceQuery, False),
+    Endpoint("GET", "/api/games", games, list[Shown], "The games and their house rules", "tables", signed=False),
+    Endpoint("POST", "/api/tables", open_table, Shown, "Open a table", "tables", bodies.OpenBody),
+    Endpoint("GET", "/api/tables", find, bodies.Found, "Find tables", "tables", None, bodies.FindQuery, False),
+    Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
+    Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),
+    Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Leave my chair", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/watch", watch, Shown, "Watch a table", "tables", bodies.IdBody, signed=False),
+    Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
+    Endpoint("POST", f"{T}/rematch", rematch, Shown, "Play again", "tables", bodies.IdBody),
+    Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
+    Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
+)

@@ -1,0 +1,46 @@
+"""Whose token it is, remembered for a while: a busy player's token is not looked up with every move."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from dicehall.core.game import Refused
+from dicehall.hall.sessions import Sessions, Token
+from dicehall.table.ports import Clock
+
+FRESH_MS = 30_000  # how long a token that was closed elsewhere may still work here
+MOST = 20_000
+
+
+@dataclass(slots=True)
+class Tokens:
+    sessions: Sessions
+    clock: Clock
+    known: OrderedDict[bytes, tuple[str, int]] = field(default_factory=OrderedDict)
+
+    async def account(self, text: str | None) -> str | None:
+        """The account behind a token; None without one, or where it is no longer good."""
+        if not text:
+            return None
+        token = Token(text)
+        digest, now = token.digest, self.clock.now()
+        known = self.known.get(digest)
+        if known is not None and known[1] > now:
+            return known[0]
+        try:
+            account = await self.sessions.account(token)
+        except Refused:
+            self.known.pop(digest, None)
+            return None
+        self.known[digest] = (account, now + FRESH_MS)
+        while len(self.known) > MOST:
+            self.known.popitem(last=False)
+        return account
+
+    def forget(self, text: str) -> None:
+        self.known.pop(Token(text).digest, None)
+
+    def forget_account(self, account: str) -> None:
+        for digest in [digest for digest, (whose, _) in self.known.items() if whose == account]:
+            del self.known[digest]

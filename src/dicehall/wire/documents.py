@@ -1,0 +1,56 @@
+"""JSON from outside, or what is wrong with it and where."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from dicehall.wire.errors import Invalid
+
+PLACE = re.compile(r" \((byte \d+)\)")  # as msgspec ends what it says of broken text
+TOKENS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*', re.DOTALL)  # strings, and numbers outside them
+NO_NUMBER = b"0.5"  # what no seat, face, time or rule can be
+
+
+def read_document(text: bytes) -> Any:
+    try:
+        return decode(text)
+    except msgspec.ValidationError:  # good JSON, with a number beyond what is read here
+        return decode(TOKENS.sub(tamed, text))
+
+
+def decode(text: bytes) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.ValidationError:
+        raise
+    except UnicodeDecodeError:
+        raise Invalid("malformed", f"byte {not_utf8(text)}", "This is not UTF-8 text.") from None
+    except RecursionError:
+        raise Invalid("malformed", "", "This document is nested too deeply.") from None
+    except msgspec.DecodeError as broken:
+        place = PLACE.search(str(broken))
+        where = place[1] if place else f"byte {len(text)}"  # only truncated text has no place
+        raise Invalid("malformed", where, f"This is no JSON: {PLACE.sub('', str(broken))}.") from None
+
+
+def tamed(token: re.Match[bytes]) -> bytes:
+    """The same, but for a number of enormous size, which then is as wrong where it stands as any other."""
+    try:
+        msgspec.json.decode(b"0" if token[0].startswith(b'"') else token[0])
+    except msgspec.ValidationError:
+        return NO_NUMBER.ljust(len(token[0]))
+    except msgspec.DecodeError:
+        pass  # no number at all: told with its place by who reads the whole
+    return token[0]
+
+
+def not_utf8(text: bytes) -> int:
+    """Where text stops being UTF-8; the decoder of JSON only knows the place inside one string."""
+    try:
+        text.decode()
+    except UnicodeDecodeError as broken:
+        return broken.start
+    return 0
