@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from dicehall.core.game import Refused
 from dicehall.hall.keys import message
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
@@ -79,3 +82,11 @@ class Key:
 
     def sign(self, challenge: str) -> bytes:
         return self.private.sign(message(challenge))
+
+
+async def outcome(asked: Awaitable[Any]) -> Any:
+    """The code of a refusal, or what was answered."""
+    try:
+        return await asked
+    except Refused as refused:
+        return str(refused.code)

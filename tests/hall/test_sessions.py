@@ -13,7 +13,7 @@ import pytest
 from dicehall.core.game import Refused
 from dicehall.hall import sessions as module
 from dicehall.hall.people import Entered
-from dicehall.hall.ports import Account
+from dicehall.hall.ports import Account, Session
 from dicehall.hall.sessions import Sessions, Token
 from dicehall.store import MemoryPeople
 from tests.hall.fakes import DAY, CountedEntropy, StillClock
@@ -82,7 +82,7 @@ def test_a_session_ends_30_days_after_it_was_last_used(sessions: Sessions, clock
         assert await whose(sessions, used) == "ann"
         clock.at += 10 * DAY - 1
         assert await whose(sessions, left) == "ann"  # the last moment; and used again
-        clock.at += 20 * DAY
+        clock.at += 20 * DAY + 1
         assert await whose(sessions, used) == "not_signed_in"
         assert await whose(sessions, left) == "ann"
         clock.at += 30 * DAY
@@ -154,7 +154,7 @@ def test_digests_are_compared_in_constant_time(
 
 def test_a_store_that_finds_another_session_lets_nobody_in(clock: StillClock) -> None:
     class Careless(Kept):
-        async def session(self, digest: bytes) -> module.Session | None:
+        async def session(self, digest: bytes) -> Session | None:
             return next(iter(self._sessions.values()), None)
 
     async def story() -> None:
