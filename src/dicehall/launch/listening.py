@@ -87,7 +87,19 @@ async def serve(running: Running, listening: socket.socket) -> None:
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    await uvicorn.Server(config).serve(sockets=[listening])
+    await Server(config, running).serve(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """Says goodbye to sockets before they are closed."""
+
+    def __init__(self, config: uvicorn.Config, running: Running) -> None:
+        super().__init__(config)
+        self.running = running
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.running.sockets.stop()
+        await super().shutdown(sockets)
 
 
 def lifespan(running: Running) -> Any:

@@ -21,6 +21,7 @@ from dicehall.launch.wiring import SealedBox, SystemClock, ThreadedBots
 from dicehall.server.app import make_app
 from dicehall.server.limits import Limits
 from dicehall.server.parts import ServerParts, Settings
+from dicehall.server.presence import HttpPresence
 from dicehall.server.sockets import Sockets
 from dicehall.server.tokens import Tokens
 from dicehall.store.people import SqlitePeople
@@ -65,6 +66,7 @@ class Running:
 
     async def start(self) -> None:
         await self.host.start()
+        self.host.spawn(self.parts.presence.keep_looking())
 
     async def stop(self) -> None:
         """Drain: tell clients to come back, let what is in flight be stored, close the file."""
@@ -101,6 +103,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         people=people,
         tokens=Tokens(people.sessions, clock),
         limits=changed.get("limits") or Limits(clock),
+        presence=HttpPresence(hall),
         verify=lambda text: verify(bytes(text), games),
         settings=settings,
     )

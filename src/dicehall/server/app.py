@@ -59,6 +59,8 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
         try:
             call = await read_call(endpoint, parts, request)
             answer = await endpoint.do(call)
+            if call.account is not None and endpoint.tag == "tables" and "id" in call.path:
+                await parts.presence.touch(call.path["id"], call.account)
         except Refused as refused:
             return refusal_response(refused)
         except JournalError as trouble:

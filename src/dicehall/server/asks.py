@@ -1,21 +1,28 @@
-"""What can be asked over a socket: the endpoints of tables under short names, and a few of its own."""
+"""What can be asked over a socket: the endpoints of HTTP under short names, and a few of its own.
+
+Over a socket ``id`` names a message, and ``once`` is what HTTP calls ``id``: the client's own id of what it wants,
+under which it is done once however often it is sent.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.core.game import Refused
-from dicehall.server import bodies, players, tables
+from dicehall.server import accounts, bodies, players, tables
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table import requests
 from dicehall.table.requests import Code
 
 VERSION = 1
+Asked = Call[ServerParts]
+Ask = Callable[[Asked], Awaitable[Any]]
 
 
 class Message(Struct, kw_only=True):
@@ -30,75 +37,74 @@ class HelloBody(Struct, kw_only=True):
     version: int
 
 
-class SignInBody(Struct, kw_only=True):
-    token: Annotated[str, Meta(max_length=200)]
+class SignInBody(bodies.SignInBody, kw_only=True):
+    token: Annotated[str, Meta(max_length=200)] | None = None
 
 
-class SitBody(Struct, kw_only=True):
-    seat: bodies.SeatNumber | None = None
-    commitment: bodies.Hex | None = None
-    password: Annotated[str, Meta(max_length=200)] | None = None
-    once: bodies.ClientId | None = None
-
-
-class ActBody(Struct, kw_only=True):
-    move: Any
-    once: bodies.ClientId | None = None  # the client's own id of the move: sent again, it is answered again
-
-
-class OnceBody(Struct, kw_only=True):
-    once: bodies.ClientId | None = None
+class LeadersBody(bodies.LeadersQuery, kw_only=True):
+    game: Annotated[str, Meta(max_length=40)]
 
 
 class WatchBody(Struct, kw_only=True):
     since: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
 
-Ask = Callable[[Call[ServerParts]], Awaitable[Any]]
+def once(body: type[Struct]) -> Any:
+    """A body of HTTP as it stands in a message."""
+
+    def take_once(self: Any) -> None:
+        self.id = self.once
+
+    fields: list[tuple[str, Any, Any]] = [("id", Any, None), ("once", bodies.ClientId | None, None)]
+    name = body.__name__.replace("Body", "Ask")
+    return msgspec.defstruct(name, fields, bases=(body,), kw_only=True, namespace={"__post_init__": take_once})
 
 
-async def sit(call: Call[ServerParts]) -> Any:
-    body: SitBody = call.body
-    answer = await call.parts.hall.sit(
-        call.signed, call.path["id"], body.seat, body.commitment, body.password, id=body.once
-    )
-    return await tables.answered(call, answer)
-
-
-async def act(call: Call[ServerParts]) -> Any:
+async def act(call: Asked) -> Any:
     """A move; its update comes to everybody by itself, so the answer is only its number."""
-    answer = await call.parts.hall.act(call.signed, call.path["id"], call.body.move, call.body.once)
+    answer = await call.parts.hall.act(call.signed, call.path["id"], call.body.move, call.body.id)
     return {"n": answer.n}
 
 
-async def start(call: Call[ServerParts]) -> Any:
-    return await tables.ask(call, requests.Start(), call.body.once)
+async def hint(call: Asked) -> Any:
+    return await tables.ask(call, requests.Hint(), call.body.id)
 
 
-async def hint(call: Call[ServerParts]) -> Any:
-    return await tables.ask(call, requests.Hint())
+async def leaders(call: Asked) -> Any:
+    return await players.leaders(replace(call, path={"game": call.body.game}))
 
 
 # name -> what does it, and what it takes beside the table
 AT_TABLES: dict[str, tuple[Ask, Any]] = {
-    "act": (act, ActBody),
-    "sit": (sit, SitBody),
-    "words": (tables.words, bodies.WordsBody),
-    "stand": (tables.stand, OnceBody),
-    "start": (start, OnceBody),
-    "leave": (tables.leave, OnceBody),
-    "reclaim": (tables.reclaim, OnceBody),
-    "look": (tables.look, OnceBody),
+    "act": (act, once(bodies.ActBody)),
+    "sit": (tables.sit, once(bodies.SitBody)),
+    "words": (tables.words, once(bodies.WordsBody)),
+    "stand": (tables.stand, once(bodies.IdBody)),
+    "start": (tables.start, once(bodies.IdBody)),
+    "leave": (tables.leave, once(bodies.IdBody)),
+    "reclaim": (tables.reclaim, once(bodies.IdBody)),
+    "look": (tables.look, once(bodies.IdBody)),
     "events": (tables.events, bodies.SinceQuery),
-    "bots": (tables.bots, bodies.BotBody),
-    "hint": (hint, OnceBody),
+    "record": (tables.record, once(bodies.IdBody)),
+    "bots": (tables.bots, once(bodies.BotBody)),
+    "rematch": (tables.rematch, once(bodies.IdBody)),
+    "close": (tables.destroy, once(bodies.IdBody)),
+    "hint": (hint, once(bodies.IdBody)),
 }
 ANYWHERE: dict[str, tuple[Ask, Any]] = {
-    "open": (tables.open_table, bodies.OpenBody),
+    "open": (tables.open_table, once(bodies.OpenBody)),
     "find": (tables.find, bodies.FindQuery),
-    "games": (tables.games, OnceBody),
-    "leaders": (players.leaders, bodies.LeadersQuery),
+    "games": (tables.games, once(bodies.IdBody)),
+    "leaders": (leaders, LeadersBody),
 }
+# who is answered a token is signed in on this socket
+WAYS_IN: dict[str, tuple[Ask, Any]] = {
+    "guest": (accounts.guest, bodies.GuestBody),
+    "sign_up": (accounts.sign_up, bodies.SignUpBody),
+    "sign_in": (accounts.sign_in, SignInBody),
+}
+OWN = ("hello", "watch", "unwatch", "ping")  # what only a socket can be asked
+ALL = (*OWN, *WAYS_IN, *ANYWHERE, *AT_TABLES)
 
 
 def read(text: bytes, kind: Any) -> Any:

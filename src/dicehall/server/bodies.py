@@ -67,6 +67,7 @@ class MeBody(Struct, kw_only=True):
 class BotBody(Struct, kw_only=True):
     seat: SeatNumber | None = None
     level: Annotated[str, Meta(max_length=40)] = "greedy"
+    id: ClientId | None = None
 
 
 class OpenBot(Struct, kw_only=True):
@@ -96,6 +97,7 @@ class SitBody(Struct, kw_only=True):
 
 class WordsBody(Struct, kw_only=True):
     words: Annotated[str, Meta(max_length=96)] = ""
+    id: ClientId | None = None
 
 
 class ActBody(Struct, kw_only=True):

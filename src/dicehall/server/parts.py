@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
 from dicehall.server.limits import Limits
+from dicehall.server.presence import HttpPresence
 from dicehall.server.tokens import Tokens
 
 
@@ -25,6 +26,7 @@ class ServerParts:
     people: People
     tokens: Tokens
     limits: Limits
+    presence: HttpPresence
     verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
     settings: Settings = field(default_factory=Settings)
 

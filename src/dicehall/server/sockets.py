@@ -6,15 +6,15 @@ import asyncio
 import itertools
 import logging
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dicehall import __version__
 from dicehall.core.game import Refused
-from dicehall.server.asks import ANYWHERE, AT_TABLES, VERSION, HelloBody, Message, SignInBody, WatchBody, read
-from dicehall.server.bodies import show_account
+from dicehall.server.asks import ALL, ANYWHERE, AT_TABLES, VERSION, WAYS_IN, HelloBody, Message, WatchBody, read
+from dicehall.server.bodies import Entered, show_account
 from dicehall.server.conn import SocketConn
 from dicehall.server.endpoints import Call
 from dicehall.server.errors import show_error, show_refusal
@@ -30,11 +30,20 @@ MOST_SOCKETS = 200  # of one account, or of one address without one
 GOING_AWAY, FOREIGN, TOO_MANY = 1012, 4003, 4029
 
 
+class Conn(Protocol):
+    """The other end, as the server needs it."""
+
+    @property
+    def id(self) -> str: ...
+    def push(self, message: bytes) -> None: ...
+    def close(self, code: int) -> None: ...
+
+
 @dataclass(slots=True, eq=False)
 class Caller:
-    """Somebody at the other end of a socket."""
+    """Somebody at the other end of a socket, or in this process."""
 
-    conn: SocketConn
+    conn: Conn
     address: str
     account: str | None = None
     token: str | None = None
@@ -54,26 +63,27 @@ class Sockets:
             await socket.close(GOING_AWAY if self.stopping else FOREIGN)
             return
         await socket.accept()
-        caller = self.caller(socket)
-        await self.sign_in(caller, token_of(socket)[0])
+        conn = SocketConn(self.new_id(), socket)
+        caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
+        await self.know(caller, token_of(socket)[0])
         if self.crowded(caller):
             await socket.close(TOO_MANY)
             return
-        self.open[caller.conn.id] = caller
-        writing = asyncio.create_task(caller.conn.write())
+        self.open[conn.id] = caller
+        writing = asyncio.create_task(conn.write())
         try:
             await self.read_all(socket, caller)
         finally:
             writing.cancel()
             self.gone(caller)
 
+    def new_id(self) -> str:
+        """Of a connection: no other of any process ever had it."""
+        return f"{self.parts.hall.host.parts.process}:{next(self.numbers)}"
+
     def welcome(self, socket: WebSocket) -> bool:
         """A browser may only come from a page of ours; programs send no Origin."""
         return "origin" not in socket.headers or same_origin(socket, self.parts.settings.public_url)
-
-    def caller(self, socket: WebSocket) -> Caller:
-        conn = SocketConn(f"{self.parts.hall.host.parts.process}:{next(self.numbers)}", socket)
-        return Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
 
     def crowded(self, caller: Caller) -> bool:
         who = caller.account or caller.address
@@ -132,11 +142,11 @@ class Sockets:
         if message.do in ANYWHERE:
             work, kind = ANYWHERE[message.do]
             return await work(self.call(caller, read(text, kind), message.table or ""))
+        if message.do in WAYS_IN:
+            return await self.enter(caller, message.do, text)
         match message.do:
             case "hello":
                 return self.hello(read(text, HelloBody))
-            case "sign_in":
-                return await self.sign_in(caller, read(text, SignInBody).token, must=True)
             case "watch":
                 return await self.watch(caller, named(message), read(text, WatchBody).since)
             case "unwatch":
@@ -144,22 +154,29 @@ class Sockets:
             case "ping":
                 return {"now": self.parts.now}
             case _:
-                known = ", ".join(("hello", "sign_in", "watch", "unwatch", "ping", *AT_TABLES, *ANYWHERE))
-                raise Refused(Code.BAD_REQUEST, f"A socket can be asked to {known}.")
+                raise Refused(Code.BAD_REQUEST, f"A socket can be asked to {', '.join(ALL)}.")
 
     def hello(self, body: HelloBody) -> dict[str, Any]:
         if body.version != VERSION:
             raise Refused(Code.BAD_REQUEST, f"This hall speaks version {VERSION} of the protocol.")
         return {"version": VERSION, "server": f"dicehall {__version__}", "now": self.parts.now}
 
-    async def sign_in(self, caller: Caller, token: str | None, *, must: bool = False) -> dict[str, Any]:
+    async def enter(self, caller: Caller, way: str, text: bytes) -> Entered:
+        """Come in, and be known on this socket from now on; a token that is shown is answered with its account."""
+        work, kind = WAYS_IN[way]
+        body = read(text, kind)
+        token: str | None = getattr(body, "token", None)
+        if token is None:
+            token = (await work(self.call(caller, body, ""))).token
+        await self.know(caller, token)
+        if caller.token != token:
+            raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
+        return Entered(token=token, account=show_account(await self.parts.people.account(caller.account or "")))
+
+    async def know(self, caller: Caller, token: str | None) -> None:
         account = await self.parts.tokens.account(token)
-        if account is None:
-            if must:
-                raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
-            return {}
-        caller.account, caller.token = account, token
-        return {"account": show_account(await self.parts.people.account(account))}
+        if account is not None:
+            caller.account, caller.token = account, token
 
     def call(self, caller: Caller, body: Any, table: str) -> Call[ServerParts]:
         return Call(self.parts, caller.account, body, body, {"id": table}, caller.address, caller.token)

@@ -65,11 +65,11 @@ async def sit(call: Asked) -> bodies.Answered:
 
 
 async def words(call: Asked) -> bodies.Answered:
-    return await ask(call, requests.OpenWords(call.body.words))
+    return await ask(call, requests.OpenWords(call.body.words), call.body.id)
 
 
 async def stand(call: Asked) -> bodies.Answered:
-    return await ask(call, requests.Stand())
+    return await ask(call, requests.Stand(), call.body.id)
 
 
 async def start(call: Asked) -> bodies.Answered:
@@ -77,11 +77,11 @@ async def start(call: Asked) -> bodies.Answered:
 
 
 async def leave(call: Asked) -> bodies.Answered:
-    return await answered(call, await call.parts.hall.leave(call.signed, call.path["id"]))
+    return await answered(call, await call.parts.hall.leave(call.signed, call.path["id"], call.body.id))
 
 
 async def reclaim(call: Asked) -> bodies.Answered:
-    return await ask(call, requests.Reclaim())
+    return await ask(call, requests.Reclaim(), call.body.id)
 
 
 async def act(call: Asked) -> bodies.Acted:
@@ -98,9 +98,9 @@ async def watch(call: Asked) -> dict[str, Any]:
 
 
 async def bots(call: Asked) -> bodies.Answered:
-    return await answered(
-        call, await call.parts.hall.add_bot(call.signed, call.path["id"], call.body.seat, call.body.level)
-    )
+    body: bodies.BotBody = call.body
+    answer = await call.parts.hall.add_bot(call.signed, call.path["id"], body.seat, body.level, body.id)
+    return await answered(call, answer)
 
 
 async def rematch(call: Asked) -> Shown:
