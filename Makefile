@@ -12,7 +12,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 	--no-emit-index-url --no-header $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fix lock bench proof clauses controls campaign clean python ready ready-all
+.PHONY: help run test check fix lock bench proof clauses golden controls campaign clean python ready ready-all
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -45,15 +45,19 @@ bench: python ## Run every benchmark in bench/ (installs what they compare with)
 
 proof: ready-all ## Run the proofs that take too long for every day (up to an hour).
 	$(BIN)/pytest -n 2 -m proof $(ARGS)
+	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
 
 clauses: ready-all ## List every rule clause with its tests, and fail if one has none.
 	@$(BIN)/python -m tools.clauses
 
+golden: ready-all ## Write the expected answers of the golden games anew (ARGS=wards for some); read the diff.
+	@$(BIN)/python -m tools.golden $(ARGS)
+
 controls: ready-all ## Break the code on purpose and see that the tests notice.
 	@$(BIN)/python -m tools.controls $(ARGS)
 
-campaign: ready-all ## Run the long search for faults, by hand; it goes on where it was stopped.
-	@$(BIN)/python -m tools.campaign $(ARGS)
+campaign: ready-all ## Kill a host under load N times (N=500) and count faults; it goes on where it was stopped.
+	@$(BIN)/python -m tools.campaign $(if $(N),--kills $(N)) $(if $(PART),--part $(PART)) $(ARGS)
 
 clean: ## Remove the environment, the caches and everything built.
 	rm -rf .venv __pycache__ build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -53,18 +53,18 @@ def check_dice(awaited: Dice | Turn, faces: Faces) -> None:
 
 def check_turn(game: Game[S, A, Any], state: S, turn: Turn, entry: Move[A] | Expired | Attend) -> None:
     match entry:
+        case Move():
+            if refused := game.barred(state, entry.seat):
+                raise refused
+            if entry.seat not in turn.seats and (isinstance(entry.action, Unknown) or not game.anytime(entry.action)):
+                raise not_your_turn(entry.seat)
+            if isinstance(entry.action, Unknown):
+                raise Refused(Refusal.BAD_MOVE, f"{entry.action.asked} is no move of this game.")
+        case Expired():
+            if entry.seat not in turn.seats:
+                raise not_your_turn(entry.seat)
         case Attend():
             return
-        case Expired(seat):
-            if seat not in turn.seats:
-                raise not_your_turn(seat)
-        case Move(seat, action):
-            if refused := game.barred(state, seat):
-                raise refused
-            if seat not in turn.seats and (isinstance(action, Unknown) or not game.anytime(action)):
-                raise not_your_turn(seat)
-            if isinstance(action, Unknown):
-                raise Refused(Refusal.BAD_MOVE, f"{action.asked} is no move of this game.")
 
 
 def not_your_turn(seat: Seat) -> Refused:
@@ -81,7 +81,12 @@ def replay(game: Game[S, A, Any], seats: int, log: Iterable[Entry[A]]) -> S:
 
 def fits(faces: Faces, sides: Faces) -> bool:
     """Whether dice with these sides can show these faces."""
-    return len(faces) == len(sides) and all(1 <= face <= n for face, n in zip(faces, sides, strict=True))
+    if len(faces) != len(sides):
+        return False
+    for at, n in enumerate(sides):  # noqa: SIM110  # every roll comes through here, and a loop is quickest
+        if not 1 <= faces[at] <= n:
+            return False
+    return True
 
 
 def described(sides: Faces) -> str:

@@ -5,7 +5,7 @@ Clauses W1-W9. Nothing is hidden, and nobody can resign.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, assert_never
 
@@ -31,6 +31,14 @@ from dicehall.core.house import check_rules, check_seats, seconds, whole
 class Action(StrEnum):
     ROLL = "roll"
     HOLD = "hold"
+
+
+ACTIONS = tuple(Action)
+SEATS = (Seat(0), Seat(1))
+# All that this game can wait for, by seat.
+TURN = tuple(Turn(frozenset({seat})) for seat in SEATS)
+DIE = tuple(Dice((6,), by=frozenset({seat})) for seat in SEATS)
+WON = tuple(Over((frozenset({seat}), frozenset(SEATS) - {seat}), "goal") for seat in SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +108,11 @@ class Wards:
 
     def awaits(self, state: State) -> Awaited:
         if max(state.scores) >= self.goal:
-            winner = Seat(0 if state.scores[0] >= self.goal else 1)
-            return Over((frozenset({winner}), frozenset({other(winner)})), "goal")
-        if state.rolling:
-            return Dice((6,), by=frozenset({state.seat}))
-        return Turn(frozenset({state.seat}))
+            return WON[state.scores[0] < self.goal]
+        return DIE[state.seat] if state.rolling else TURN[state.seat]
 
     def count(self, state: State) -> int:
-        return 2
+        return len(SEATS)
 
     def barred(self, state: State, seat: Seat) -> Refused | None:
         return None
@@ -116,18 +121,19 @@ class Wards:
         return False
 
     def choices(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        return tuple(Action) if self.awaits(state) == Turn(frozenset({seat})) else ()
+        awaited = self.awaits(state)
+        return ACTIONS if isinstance(awaited, Turn) and seat in awaited.seats else ()
 
     def step(self, state: State, entry: Entry[Action]) -> Step[State]:
         match entry:
+            case Roll():
+                return rolled(state, entry.faces[0])
             case Move(action=Action.ROLL):
-                return Step(replace(state, rolling=True), fresh_clock=True)
+                return roll(state)
             case Move():
                 return self.hold(state, in_time=True)
             case Expired():
                 return self.hold(state, in_time=False)
-            case Roll(faces):
-                return rolled(state, faces[0])
             case Attend():  # C9: absence changes nothing here
                 return Step(state)
             case _:
@@ -138,26 +144,26 @@ class Wards:
         score = state.scores[state.seat] + state.round_score
         scores = (score, state.scores[1]) if state.seat == 0 else (state.scores[0], score)
         held = Held(state.seat, state.round_score, score, in_time)
-        won = (Won(state.seat, scores),) if score >= self.goal else ()
-        return Step(pass_on(replace(state, scores=scores)), (held, *won), fresh_clock=True)
+        told = (held, Won(state.seat, scores)) if score >= self.goal else (held,)
+        return Step(passed(state, scores, state.last_roll), told, fresh_clock=True)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(state.scores, state.round_score, state.last_roll, self.goal)
 
 
+def roll(state: State) -> Step[State]:
+    return Step(State(state.scores, state.seat, state.round_score, state.last_roll, rolling=True), fresh_clock=True)
+
+
 def rolled(state: State, face: int) -> Step[State]:
     """A one loses the turn; anything else goes on the pile."""
-    state = replace(state, last_roll=face, rolling=False)
     if face == 1:
-        return Step(pass_on(state), (Rolled(state.seat, face, 0), Lost(state.seat, state.round_score)))
-    state = replace(state, round_score=state.round_score + face)
-    return Step(state, (Rolled(state.seat, face, state.round_score),))
+        lost = Rolled(state.seat, face, 0), Lost(state.seat, state.round_score)
+        return Step(passed(state, state.scores, face), lost)
+    pile = state.round_score + face
+    return Step(State(state.scores, state.seat, pile, face), (Rolled(state.seat, face, pile),))
 
 
-def pass_on(state: State) -> State:
-    """Give the die to the other seat, with nothing at stake."""
-    return State(state.scores, other(state.seat), last_roll=state.last_roll)
-
-
-def other(seat: Seat) -> Seat:
-    return Seat(1 - seat)
+def passed(state: State, scores: tuple[int, int], last_roll: int | None) -> State:
+    """The die is with the other seat, and nothing at stake."""
+    return State(scores, SEATS[1 - state.seat], last_roll=last_roll)

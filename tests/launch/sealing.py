@@ -1,0 +1,45 @@
+"""Records with sealed dice, made by random play on a chain of secrets."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from dicehall.core.fold import order_of, play
+from dicehall.core.game import Dice, Entry, Over, Roll
+from dicehall.dice.chain import Chain
+from dicehall.dice.sealed import Sealed
+from dicehall.dice.words import salt
+from dicehall.wire.actions import codec_of
+from dicehall.wire.entries import Logged, encode_entry
+from tests.laws.playing import QUICK, entry_for, quick
+
+CHAIN = Chain(sha256(b"a chain for tests").digest())
+RANDOM = "0123456789abcdef" * 2
+
+
+def sealed(key: str, seats: int, *, drawn: bool = False, words_for: int | None = None) -> dict[str, Any]:
+    """A whole game whose dice can be checked, where *drawn* with the draw of its seats."""
+    words = [f"words of {n}{RANDOM}" if n else "" for n in range(seats if words_for is None else words_for)]
+    seal: dict[str, Any] = {"table": f"{key}-1", "s0": CHAIN.seal, "words": words}
+    dice = Sealed(CHAIN, salt(seal["table"], words), stored=0)
+    if drawn:
+        opened = dice.open(order_of(seats))
+        seal["drawn"] = {"faces": list(opened.faces), "opened": opened.secret}
+    game, chance = quick(key), Random(key)
+    codec, state = codec_of(type(game)), game.start(seats)
+    entries = []
+    while not isinstance(awaited := game.awaits(state), Over):
+        secret: str | None = None
+        if isinstance(awaited, Dice):
+            opened = dice.open(awaited.sides)
+            secret = opened.secret
+            entry: Entry[Any] = Roll(opened.faces)
+        else:
+            entry = entry_for(game, state, awaited, chance, unrest=0)
+        state = play(game, state, entry).state
+        entries.append(encode_entry(codec, Logged(entry, opened=secret)))
+    names = [f"seat {n}" for n in range(seats)]
+    rules = QUICK.get(key, {})
+    return {"dicehall": 1, "game": key, "rules": rules, "seats": names, "seal": seal, "entries": entries}

@@ -1,0 +1,174 @@
+"""The long search for faults: `python -m tools.campaign [--kills N] [--part table] [--bug NAME]`.
+
+A host under load is killed with kill -9 at random moments, N times, on a real file. The last line is JSON with what was
+counted; it exits with 1 if a count that must be 0 is not, or fewer kills happened. An interrupted campaign goes on
+where it was stopped: what is counted was checked, and is kept in the folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+
+from tools.campaign_bugs import BUGS
+from tools.campaign_known import Fault
+from tools.campaign_pipe import HostFailed
+from tools.campaign_table import TableCampaign
+
+COUNTS = ("lost", "doubled", "unfair_timeouts", "divergent_views", "redrawn_dice")
+SHOWN = 10  # faults that are told in words at the end
+
+
+@dataclass(slots=True)
+class Totals:
+    """What a campaign has come to; kept in its folder."""
+
+    seed: int
+    kills: int = 0
+    moves: int = 0
+    finished: int = 0
+    seconds: float = 0.0
+    done: bool = False
+    faults: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def counts(self) -> dict[str, int]:
+        found = Counter(count for count, _, _ in self.faults)
+        return {name: found[name] for name in COUNTS}
+
+    def last_line(self) -> str:
+        return json.dumps({"kills": self.kills, "moves": self.moves, **self.counts(), "seconds": round(self.seconds)})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    kills: int
+    seconds: float  # after which it stops by itself
+    tables: int
+    bug: str | None
+    folder: Path
+
+
+def run_table(wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
+    """The part `table`: one host and its journal."""
+    begun, before = time.monotonic(), (totals.kills, totals.moves, totals.finished, totals.seconds)
+    known = {Fault(*fault) for fault in totals.faults}
+
+    def report() -> None:
+        totals.kills, totals.moves = before[0] + campaign.kills, before[1] + campaign.acknowledged()
+        totals.finished = before[2] + campaign.finished
+        totals.seconds = before[3] + time.monotonic() - begun
+        totals.faults = sorted((fault.kind, fault.table, fault.what) for fault in known | campaign.faults)
+        save()
+        print(
+            f"{totals.kills} of {wish.kills} kills, {totals.moves} moves, {totals.finished} tables finished, "
+            f"{len(totals.faults)} faults, {totals.seconds:.0f} s",
+            flush=True,
+        )
+
+    chance, timing = (Random(f"{totals.seed}/{totals.kills}/{name}") for name in ("people", "kills"))
+    campaign = TableCampaign(wish.folder / "journal.db", chance, timing, wish.tables, wish.bug, report)
+    try:
+        with stopped_by_signals():
+            asyncio.run(campaign.run(wish.kills - totals.kills, wish.seconds))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        print("Stopped; the same command goes on from here.", flush=True)
+    except HostFailed as failed:
+        campaign.faults.add(Fault("lost", "", str(failed)))
+    report()
+
+
+PARTS: dict[str, Callable[[Wish, Totals, Callable[[], None]], None]] = {"table": run_table}
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[None]:
+    """A polite end is an interruption like Ctrl-C, after which all is checked and kept."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+# -- the folder ------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"Another campaign runs in {folder}.") from None
+    try:
+        yield
+    finally:
+        os.close(file)
+
+
+def kept(folder: Path, seed: int, *, fresh: bool) -> Totals:
+    """The campaign that was stopped in this folder, or a new one where there is none or it came to its end."""
+    with suppress(FileNotFoundError, ValueError, TypeError):
+        totals = Totals(**json.loads((folder / "campaign.json").read_text("utf-8")))
+        totals.faults = [(count, table, what) for count, table, what in totals.faults]
+        if not (fresh or totals.done):
+            print(f"Going on after {totals.kills} kills, in {folder}.", flush=True)
+            return totals
+    for old in folder.glob("*"):
+        if old.name != "lock":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+    return Totals(seed)
+
+
+def keep(folder: Path, totals: Totals) -> None:
+    draft = folder / "campaign.json.new"
+    draft.write_text(json.dumps(asdict(totals)), "utf-8")
+    draft.replace(folder / "campaign.json")
+
+
+# -- the command line ----------------------------------------------------------------------------------------
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.campaign", description=__doc__)
+    parser.add_argument("--kills", "-n", type=int, default=100, help="how many kills (100)")
+    parser.add_argument("--part", choices=sorted(PARTS), default="table")
+    parser.add_argument("--bug", choices=sorted(BUGS), help="a deliberate bug, which must be found")
+    parser.add_argument("--dir", type=Path, help="where the campaign is kept (under the system's temporary folder)")
+    parser.add_argument("--fresh", action="store_true", help="begin anew even if one was stopped")
+    parser.add_argument("--minutes", type=float, help="stop after this long (5, and 1 more for every 10 kills)")
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"), help="when to kill")
+    parser.add_argument("--tables", type=int, default=10, help="tables at a time (10)")
+    asked = parser.parse_args(words)
+    name = "-".join(["dicehall-campaign", asked.part, *([asked.bug] if asked.bug else [])])
+    folder: Path = (asked.dir or Path(tempfile.gettempdir()) / name).resolve()
+    minutes = asked.minutes if asked.minutes is not None else 5 + asked.kills / 10
+    with alone_in(folder):
+        totals = kept(folder, asked.seed, fresh=asked.fresh)
+        wish = Wish(asked.kills, minutes * 60, asked.tables, asked.bug, folder)
+        PARTS[asked.part](wish, totals, lambda: keep(folder, totals))
+        totals.done = totals.kills >= asked.kills
+        keep(folder, totals)
+    for count, table, what in totals.faults[:SHOWN]:
+        print(f"{count}: {what} [{table}]"[:500])
+    print(totals.last_line(), flush=True)
+    return 0 if totals.done and not totals.faults else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
