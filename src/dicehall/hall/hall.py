@@ -18,6 +18,7 @@ from dicehall.table.live import Answer, LiveTable, story
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.record import record_for
 from dicehall.table.requests import Code
+from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -155,6 +156,8 @@ class Hall:
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it."""
         if (text := await self.host.parts.journal.archived(table)) is not None:
+            if text == NEVER_STARTED:
+                raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
             return read_record(text, self.host.parts.games)
         live = await self.host.reach(table)
         if not live.state.sitting:
@@ -202,25 +205,26 @@ class Hall:
     async def watch(self, account: str | None, table: str, conn: Conn) -> LiveTable:
         """Listen to a table; where the account is seated this connection carries the seat."""
         await self.card(table)
-        await self.host.connect(table, conn, account)
+        name = None if account is None else await self.parts.name(account)
+        await self.host.connect(table, conn, account, name)
         return await self.host.reach(table)
 
-    async def leave(self, account: str, table: str) -> Answer:
+    async def leave(self, account: str, table: str, id: str | None = None) -> Answer:
         """Leave for good: a lobby at once; in a game a bot may then be asked to stand in (C9)."""
-        return await self.ask(account, table, requests.Stand(good=True))
+        return await self.ask(account, table, requests.Stand(good=True), id)
 
-    async def add_bot(self, account: str, table: str, seat: int | None, level: str) -> Answer:
+    async def add_bot(self, account: str, table: str, seat: int | None, level: str, id: str | None = None) -> Answer:
         """Seat a bot in a lobby, as its opener; or let one stand in at a game (C9)."""
         live = await self.host.reach(table)
         if level not in self.parts.levels(live.state.game.key):
             raise Refused(Code.BAD_REQUEST, "This game has no bot of that level.")
         if live.state.sitting:
             number = None if seat is None else self.chair_number(live, seat)
-            return await self.ask(account, table, requests.Depute(level, number))
+            return await self.ask(account, table, requests.Depute(level, number), id)
         if account != live.state.opened.by:
             raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
         free = len(live.state.chairs) + 1
-        return await self.ask(account, table, requests.SitBot(seat, level, f"Bot {free} ({level})"))
+        return await self.ask(account, table, requests.SitBot(seat, level, f"Bot {free} ({level})"), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
         if not 0 <= seat < len(live.state.chairs):

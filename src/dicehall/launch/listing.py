@@ -9,6 +9,7 @@ from dicehall.core.house import HouseRule, house_rules
 from dicehall.games import Catalogue
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.wire.errors import clipped
+from dicehall.wire.schemas import game_schema, show_game
 from dicehall.wire.sentences import words_of
 
 GAMES = "The games of this hall, one line each."
@@ -46,7 +47,7 @@ def run_games(options: argparse.Namespace, games: Catalogue) -> int:
 def run_rules(options: argparse.Namespace, games: Catalogue) -> int:
     game = named(options.game, games)
     if options.json:
-        write_json({**show_game(game), "rules": {rule.name: schema(rule) for rule in house_rules(game)}})
+        write_json(game_schema(game))
         return 0
     about = words_of(game)["about"]
     print(f"{about['name']} ({seats_text(game)})\n{about['line']}\n")
@@ -61,18 +62,6 @@ def named(key: str, games: Catalogue) -> type[Any]:
     if key not in games:
         raise Failed(f"There is no game {clipped(key)!r}; there are {', '.join(games)}.")
     return games[key]
-
-
-def show_game(game: type[Any]) -> dict[str, Any]:
-    about = words_of(game)["about"]
-    seats = {"least": game.seats[0], "most": game.seats[-1]}
-    return {"game": game.key, "name": about["name"], "line": about["line"], "seats": seats}
-
-
-def schema(rule: HouseRule) -> dict[str, Any]:
-    """A house rule in the words of JSON Schema."""
-    kind = ["integer", "null"] if rule.optional else "integer"
-    return {"type": kind, "minimum": rule.least, "maximum": rule.most, "default": rule.default}
 
 
 def seats_text(game: type[Any]) -> str:

@@ -82,10 +82,11 @@ class Played(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """A connection carries the seat from now on; who was away is back."""
+    """A connection carries the seat from now on; who was away is back, perhaps in another chair."""
 
     chair: int
     conn: str
+    moved: int | None = None
 
 
 class Left(Base, frozen=True, kw_only=True, omit_defaults=True):

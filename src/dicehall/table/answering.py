@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dicehall.core.game import Refused
-from dicehall.table import acts, decide, requests
+from dicehall.table import acts, decide, requests, sitting
 from dicehall.table.acts import Act
 from dicehall.table.decide import Dealer
 from dicehall.table.requests import Asked, Code
@@ -17,23 +17,23 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
     account = asked.account
     match asked.request:
         case requests.Do(move):
-            return decide.do(state, account, decide.seated(state, account), move, dealer)
+            return decide.do(state, account, sitting.seated(state, account), move, dealer)
         case requests.BotDo():
             return bot_move(state, asked.request, dealer)
         case requests.Sit():
-            return decide.sit(state, known(account), asked.request)
+            return sitting.sit(state, known(account), asked.request)
         case requests.SitBot(chair, level, name):
-            return decide.sit_bot(state, chair, level, name)
+            return sitting.sit_bot(state, account, chair, level, name)
         case requests.Stand(good):
-            return decide.stand(state, account, good=good)
+            return sitting.stand(state, account, good=good)
         case requests.Start():
             return decide.start(state, account, dealer)
         case requests.OpenWords(words):
             return decide.open_words(state, account, words, dealer.box)
         case requests.Carry(conn):
-            return decide.carry(state, known(account), conn)
+            return sitting.carry(state, sitting.seated(state, known(account)), conn)
         case requests.Lose(conn):
-            return decide.lose(state, conn)
+            return sitting.lose(state, conn)
         case requests.Depute(level, chair):
             return decide.depute(state, account, chair, level, asked.received)
         case requests.Reclaim(conn):
@@ -64,6 +64,7 @@ def bot_move(state: TableState, asked: requests.BotDo, dealer: Dealer) -> Act | 
 
 def wakes(state: TableState, asked: Asked) -> Act | None:
     """A sleeping table is woken by whatever a seated person asks of the game (W8)."""
-    if state.phase != "asleep" or not isinstance(asked.request, requests.Do):
+    if state.phase != "asleep" or not isinstance(asked.request, requests.Do | requests.Hint):
         return None
-    return acts.Woke(chair=decide.seated(state, asked.account).number)
+    chair = sitting.seated(state, asked.account)
+    return None if sitting.out_for_good(state, chair) else acts.Woke(chair=chair.number)

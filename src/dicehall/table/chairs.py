@@ -36,6 +36,8 @@ class Chair:
         return self.commitment is not None and self.words is None
 
     def away(self, at: int, *, lost: bool, good: bool) -> Chair:
+        if self.presence is Presence.AWAY:  # it began when it began
+            return replace(self, good=good)
         return replace(self, presence=Presence.AWAY, since=at, lost=lost, good=good, conn=None)
 
     def here(self, conn: str | None) -> Chair:

@@ -12,6 +12,7 @@ from dicehall.table.state import TableState, is_out
 
 WORDS_MS = 10_000  # to open committed words
 LOBBY_GRACE_MS = 60_000  # for a lost connection in the lobby, where the game has no grace of its own
+KEEP_MS = 600_000  # how long a finished table is kept before it is archived
 LAG_MS = 1_000  # an expiry is written this much later, so that a slow disk costs nobody a turn
 
 
@@ -73,23 +74,43 @@ def grace_ms(state: TableState) -> int:
 
 
 def bot_due(state: TableState) -> int | None:
-    """When a bot moves: some time after the last act, so that people can follow."""
+    """When a bot moves: some time after what last happened in the game, so that people can follow."""
     bots = [seat for seat in state.to_act() if state.phase == "playing" and state.chairs[seat].plays]
-    return state.at + state.opened.bot_ms if bots else None
+    return state.happened + state.opened.bot_ms if bots else None
 
 
 def deadline(state: TableState) -> int | None:
     """When somebody must look at this table again."""
+    if is_ready(state) or is_cleared(state):
+        return state.at
     waiting = [due.at for due in dues(state)[:1]]
     bot = bot_due(state)
     return min(waiting + ([] if bot is None else [bot]), default=None)
 
 
 def alarm(state: TableState) -> int | None:
-    """When a timer should ring: a second after the next deadline, or when a bot moves."""
-    waiting = [due.at + LAG_MS for due in dues(state)[:1]]
-    bot = bot_due(state)
-    return min(waiting + ([] if bot is None else [bot]), default=None)
+    """When a timer should ring: a second after the next deadline, when a bot moves, some minutes after the end."""
+    if is_ready(state) or is_cleared(state):
+        return state.at
+    if state.ended:
+        return state.at + KEEP_MS
+    times = (clock_alarm(state), bot_due(state))
+    return min((at for at in times if at is not None), default=None)
+
+
+def clock_alarm(state: TableState) -> int | None:
+    return next((due.at + LAG_MS for due in dues(state)[:1]), None)
+
+
+def is_ready(state: TableState) -> bool:
+    """Whether a lobby is about to start and waits for nobody's words."""
+    return state.clocks.words is not None and not any(chair.unopened for chair in state.chairs)
+
+
+def is_cleared(state: TableState) -> bool:
+    """Whether everybody has left a lobby that is then destroyed (A16)."""
+    left = state.phase == "lobby" and state.left and state.game.policy.clears
+    return left and not any(chair.account for chair in state.chairs)
 
 
 def voided(due: Due, outages: Iterable[Outage]) -> Outage | None:

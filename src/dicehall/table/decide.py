@@ -7,20 +7,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
 
 from dicehall.core.fold import order_of, ordered
-from dicehall.core.game import Attend, Entry, Expired, Move, Presence, Refused, Roll, Seat
+from dicehall.core.game import Attend, Entry, Expired, Move, Presence, Refusal, Refused, Roll, Seat
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
-from dicehall.table.chairs import Chair, chair_of, numbered
-from dicehall.table.clocks import Due, Kind
+from dicehall.table.chairs import Chair, numbered
+from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
 from dicehall.table.ports import DiceBox, Outage, SealedDice
-from dicehall.table.requests import Code, Sit
-from dicehall.table.state import TableState, awaited_dice, entered, is_out, seating, started
+from dicehall.table.requests import Code
+from dicehall.table.sitting import attending, in_lobby, not_starting, seated
+from dicehall.table.state import TableState, awaited_dice, entered, seating, started
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
 
+WORDS_MOST = 96  # characters: 64 that a person typed and 32 hex digits
+MOST_ROLLS = 16_384  # that one seal covers; no game needs more, and a table that does is closed
 AWAY_MS = 120_000  # a seat away this long may be given to a bot by the others (C9)
+
+
+class UsedUp(Exception):
+    """There are no more sealed dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,8 @@ class Dealer:
     def roll(self, state: TableState, salt: bytes) -> Logged:
         sides = awaited_dice(state)
         assert sides is not None
+        if state.rolls >= MOST_ROLLS:
+            raise UsedUp
         faces, opened = self.dice.roll(state.rolls + 1, salt, sides)
         return Logged(Roll(faces), opened=opened)
 
@@ -55,122 +65,9 @@ class Dealer:
         return Draw(faces, opened)
 
 
-def seated(state: TableState, account: str | None) -> Chair:
-    chair = chair_of(state.chairs, account)
-    if chair is None:
-        raise Refused(Code.NOT_SEATED, "You do not sit at this table.")
-    return chair
-
-
-def in_lobby(state: TableState) -> None:
-    if state.ended:
-        raise Refused(Code.ALREADY_STARTED, "This table is closed.")
-    if state.phase != "lobby":
-        raise Refused(Code.ALREADY_STARTED, "The game has started.")
-
-
 def in_game(state: TableState) -> None:
     if state.phase == "lobby":
         raise Refused(Code.TOO_FEW_SEATS, "The game has not started yet.")
-
-
-def sit(state: TableState, account: str, asked: Sit) -> Act | None:
-    chair, commitment, conn = asked.chair, asked.commitment, asked.conn
-    mine = chair_of(state.chairs, account)
-    if state.running and mine is not None:
-        return carry(state, account, conn) if conn else back(state, mine)
-    in_lobby(state)
-    number = free_chair(state, account, mine, chair)
-    if mine is not None and mine.number == number and commitment is None:
-        raise Refused(Code.ALREADY_SEATED, "You sit there already.")
-    if mine is not None and state.clocks.words is not None:
-        raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
-    return acts.Sat(chair=number, account=account, name=asked.name, commitment=commitment, conn=conn)
-
-
-def free_chairs(state: TableState, account: str | None) -> list[int]:
-    """The chairs somebody may take, first the one that is kept for them."""
-    taken = {chair.number for chair in state.chairs}
-    kept = state.opened.reserved or (None,) * state.opened.seats
-    free = [number for number in range(state.opened.seats) if number not in taken and kept[number] in (None, account)]
-    return sorted(free, key=lambda number: kept[number] is None)
-
-
-def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None) -> int:
-    """The chair that was asked for, or the first free one (A16: one may move to another free chair)."""
-    if wanted is None:
-        if mine is not None:
-            raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
-        free = free_chairs(state, account)
-        if not free:
-            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
-        return free[0]
-    if not 0 <= wanted < state.opened.seats:
-        raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
-    if wanted < len(state.opened.reserved) and state.opened.reserved[wanted] not in (None, account):
-        raise Refused(Code.SEAT_TAKEN, "This chair is kept for somebody.")
-    other = numbered(state.chairs, wanted)
-    if other is not None and other is not mine:
-        if mine is None and len(state.chairs) == state.opened.seats:
-            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
-        raise Refused(Code.SEAT_TAKEN, f"{other.name} sits there.")
-    return wanted
-
-
-def sit_bot(state: TableState, chair: int | None, level: str, name: str) -> Act:
-    in_lobby(state)
-    return acts.Sat(chair=free_chair(state, None, None, chair), name=name, bot=level)
-
-
-def back(state: TableState, chair: Chair) -> Act | None:
-    """Somebody returns without a connection that could carry the seat."""
-    if chair.presence is not Presence.AWAY:
-        raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
-    return carried(state, chair, "")
-
-
-def stand(state: TableState, account: str | None, *, good: bool = False) -> Act | None:
-    chair = seated(state, account)
-    if state.phase == "lobby":
-        return acts.Stood(chairs=(chair.number,), why="left")
-    return leave(state, chair, lost=False, good=good)
-
-
-def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False) -> Act | None:
-    """A seat goes away; the rules of games with a grace are told."""
-    if state.ended or (chair.presence is not Presence.HERE and not (good and chair.presence is Presence.AWAY)):
-        return None
-    if state.phase == "lobby":
-        return acts.Left(chair=chair.number, lost=lost)
-    entries = attending(state, chair, Presence.AWAY) if chair.presence is Presence.HERE else ()
-    return acts.Left(chair=chair.number, lost=lost, good=good, entries=entries)
-
-
-def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:
-    """The entry that tells the rules of a presence, where they want to know."""
-    seat = state.seat(chair)
-    if is_out(state, seat):
-        return ()
-    return (encode_entry(codec_of(type(state.game)), Logged(Attend(seat, presence))),)
-
-
-def carry(state: TableState, account: str, conn: str) -> Act | None:
-    chair = seated(state, account)
-    if state.ended or (chair.conn == conn and chair.presence is Presence.HERE and state.phase != "asleep"):
-        return None
-    return carried(state, chair, conn)
-
-
-def carried(state: TableState, chair: Chair, conn: str) -> Act:
-    entries: tuple[EntryDoc, ...] = ()
-    if state.running and chair.presence is Presence.AWAY:
-        entries = attending(state, chair, Presence.HERE)
-    return acts.Carried(chair=chair.number, conn=conn, entries=entries)
-
-
-def lose(state: TableState, conn: str) -> Act | None:
-    chair = next((chair for chair in state.chairs if chair.conn == conn), None)
-    return None if chair is None else leave(state, chair, lost=True)
 
 
 def start(state: TableState, account: str | None, dealer: Dealer) -> Act:
@@ -181,8 +78,7 @@ def start(state: TableState, account: str | None, dealer: Dealer) -> Act:
         raise Refused(Code.TOO_FEW_SEATS, "This game starts by itself when the last seat is taken.")
     if len(state.chairs) < few:
         raise Refused(Code.TOO_FEW_SEATS, f"{state.game.key} needs at least {few} seats.")
-    if state.clocks.words is not None:
-        raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
+    not_starting(state)
     if any(one.unopened for one in state.chairs):
         return acts.Asked(chair=chair.number)
     return started_act(state, dealer)
@@ -195,6 +91,8 @@ def open_words(state: TableState, account: str | None, words: str, box: DiceBox)
         return None
     if chair.commitment is None or state.clocks.words is None:
         raise Refused(Code.NOT_ALLOWED, "Nobody asked for your words.")
+    if len(words) > WORDS_MOST or any(category(character) == "Cc" for character in words):
+        raise Refused(Code.BAD_REQUEST, f"Words have at most {WORDS_MOST} characters, and no control characters.")
     if not box.opens(words, chair.commitment):
         raise Refused(Code.BAD_REQUEST, "These are not the words you committed to when you sat down.")
     return acts.Words(chair=chair.number, words=words)
@@ -213,13 +111,15 @@ def started_act(state: TableState, dealer: Dealer) -> Act:
 def do(state: TableState, account: str | None, chair: Chair, move: Any, dealer: Dealer) -> Act:
     """A move, and the dice it draws; a bot's comes without an account."""
     in_game(state)
+    if state.ended:  # also where the hall ended it, of which the rules know nothing
+        raise Refused(Refusal.GAME_FINISHED, "The game is over.")
     if chair.deputy is not None and chair.account == account:
         raise Refused(Code.NOT_ALLOWED, "A bot plays for you: take your seat back first.")
     action = codec_of(type(state.game)).decode(move)
     return acts.Played(entries=dealer.resolve(state, Move(state.seat(chair), action)))
 
 
-def depute(state: TableState, account: str | None, number: int | None, level: str, now: int) -> Act:
+def depute(state: TableState, account: str | None, number: int | None, level: str, now: int) -> Act | None:
     """A bot stands in: one's own seat at once, another's when all others present agree (C9)."""
     mine = seated(state, account)
     in_game(state)
@@ -237,13 +137,13 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
     return agree(state, mine, chair, level, now)
 
 
-def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) -> Act:
+def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) -> Act | None:
     if chair.presence is Presence.HERE or (now - chair.since < AWAY_MS and not chair.good):
         raise Refused(Code.NOT_ALLOWED, f"{chair.name} has not been away for two minutes.")
     present = {one.number for one in state.chairs if one.account and not one.deputy and one.presence is Presence.HERE}
     missing = present - {chair.number} - chair.agreed - {mine.number}
     if missing:
-        return acts.Agreed(chair=chair.number, by=mine.number)
+        return None if mine.number in chair.agreed else acts.Agreed(chair=chair.number, by=mine.number)
     return acts.Deputed(chair=chair.number, level=level)
 
 
@@ -252,7 +152,7 @@ def reclaim(state: TableState, account: str | None, conn: str | None) -> Act:
     if chair.deputy is None or state.ended:
         raise Refused(Code.NOT_ALLOWED, "No bot plays for you.")
     here = attending(state, chair, Presence.HERE) if chair.presence is Presence.AWAY else ()
-    return acts.Reclaimed(chair=chair.number, conn=conn, entries=here)
+    return acts.Reclaimed(chair=chair.number, conn=conn or chair.conn, entries=here)
 
 
 def hint(state: TableState, account: str | None) -> Act:
@@ -293,10 +193,6 @@ def restart(outage: Outage) -> Act:
 
 def follow_up(state: TableState, dealer: Dealer) -> Act | None:
     """What comes by itself after an act: the start of a table that is ready, the end of a lobby everybody left."""
-    if state.phase != "lobby":
-        return None
-    if state.clocks.words is not None and not any(chair.unopened for chair in state.chairs):
+    if is_ready(state):
         return started_act(state, dealer)
-    if state.game.policy.clears and state.left and not any(chair.account for chair in state.chairs):
-        return acts.Destroyed(why="All players left")  # A16
-    return None
+    return acts.Destroyed(why="All players left") if is_cleared(state) else None  # A16

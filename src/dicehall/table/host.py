@@ -5,22 +5,24 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.core.game import Refused, Seat
-from dicehall.core.house import rules_of
+from dicehall.core.house import check_seats, rules_of
 from dicehall.games import Catalogue
 from dicehall.table import acts
-from dicehall.table.clocks import alarm
+from dicehall.table.clocks import KEEP_MS, clock_alarm
 from dicehall.table.decide import Dealer
 from dicehall.table.live import Answer, LiveTable, Ports, opening, story
 from dicehall.table.ports import Chooser, Clock, Conn, DiceBox, HostJournal, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
-from dicehall.table.requests import Asked, BotDo, Carry, Code, Lose, Request, Settle
+from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
+from dicehall.table.retiring import Archive, finished, put_away
 from dicehall.table.state import TableState
+from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
-from dicehall.wire.actions import codec_of
 
 LOST_S = 5.0  # a lost connection may come back this long before its seat is away
 RETURN_S = 15.0  # after an outage, this long more
@@ -39,6 +41,7 @@ class Parts:
     process: str  # a name no other process ever had
     frozen: Callable[[str, Exception], None]  # told of tables whose journal cannot be folded
     ending: Callable[[TableState], tuple[Any, ...]] = lambda state: ()  # what else becomes true when a game ends
+    archive: Archive | None = None  # where finished tables go; without one they stay in the journal
 
 
 @dataclass(slots=True, eq=False)
@@ -51,7 +54,9 @@ class Host:
     set_for: dict[str, int] = field(default_factory=dict)  # the one alarm of a table that counts
     rung: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
     returning_till: float = 0.0
+    stopping: bool = False
 
     def __post_init__(self) -> None:
         self.pulse = Pulse(self.parts.journal, self.parts.clock, self.parts.process)
@@ -62,13 +67,18 @@ class Host:
         """Ready to play: where tables stand is read, the tables themselves when somebody asks or time is out."""
         await self.pulse.start()
         self.returning_till = asyncio.get_running_loop().time() + RETURN_S
-        for head in await self.parts.journal.heads():
+        heads = await self.parts.journal.heads()
+        for head in heads:
             self.schedule(head.table, head.deadline)
+        for table in await finished(self.parts.archive):
+            self.schedule(table, self.parts.clock.now() + KEEP_MS)
+        self.spawn(self.look_after([head.table for head in heads if head.status != "asleep"]))
         self.spawn(self.keep_beating())
         self.spawn(self.keep_ringing())
 
     async def stop(self) -> None:
         """Let what is in flight come to its end, then stop."""
+        self.stopping = True
         working = [table.worker for table in self.tables.values() if table.worker is not None]
         await asyncio.gather(*working, return_exceptions=True)
         for task in tuple(self.tasks):
@@ -80,6 +90,16 @@ class Host:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    async def look_after(self, tables: Sequence[str]) -> None:
+        """Who never comes back after an outage is away even where nobody looks: loading a table expects them back."""
+        await asyncio.sleep(RETURN_S)
+        for table in tables:
+            try:
+                await self.reach(table)
+            except Refused as refused:
+                if refused.code == Code.STORE_UNAVAILABLE and table not in self.frozen:
+                    self.schedule(table, self.parts.clock.now() + AGAIN_MS)
+
     # -- tables -----------------------------------------------------------------------------------
 
     async def open(self, table: str, game: Any, also: tuple[Any, ...] = (), **chosen: Any) -> LiveTable:
@@ -88,10 +108,11 @@ class Host:
         dice = self.parts.box.dice(secret)
         chosen.setdefault("drawn", game.policy.drawn)
         chosen.setdefault("seats", game.seats[-1])
+        check_seats(game, chosen["seats"])
         act = acts.Opened(game=game.key, edition=game.edition, rules=rules_of(game), s0=dice.seal, **chosen)
         state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games, also)
-        await self.parts.journal.append(commit)
         live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
+        await live.write(commit)
         self.tables[table] = live
         return live
 
@@ -112,6 +133,7 @@ class Host:
         try:
             *_, last = story(table, rows, self.parts.games)
         except Exception as broken:
+            self.frozen.add(table)
             self.parts.frozen(table, broken)
             raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
         assert last.after is not None
@@ -119,7 +141,7 @@ class Host:
         live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
         self.tables[table] = live
         self.expect_back(live)
-        self.schedule(table, alarm(live.state))
+        self.schedule(table, live.alarm())
         return live
 
     def ports(self) -> Ports:
@@ -136,6 +158,8 @@ class Host:
     async def ask(self, table: str, request: Request, account: str | None = None, id: str | None = None) -> Answer:
         """Ask something of a table; it counts at the time it came here."""
         received = self.parts.clock.now()
+        if self.stopping:
+            raise Refused(Code.SHUTTING_DOWN, "This host is shutting down.")
         live = await self.reach(table)
         return await live.ask(Asked(request, received, account, id))
 
@@ -159,10 +183,10 @@ class Host:
 
     # -- connections --------------------------------------------------------------------------------
 
-    async def connect(self, table: str, conn: Conn, account: str | None) -> None:
+    async def connect(self, table: str, conn: Conn, account: str | None, name: str | None = None) -> None:
         """Somebody listens from now on; where they are seated, this connection carries the seat."""
         live = await self.reach(table)
-        live.listen(conn, account)
+        live.listen(conn, account, name)
         if any(chair.account == account for chair in live.state.chairs if account):
             await self.ask(table, Carry(conn.id), account)
 
@@ -173,15 +197,18 @@ class Host:
         self.spawn(self.lose_later(table, conn_id, LOST_S))
 
     async def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
-        await asyncio.sleep(seconds)
         while True:
+            await asyncio.sleep(seconds)
+            if (wait := self.pulse.returning()) > 0:
+                seconds = wait / 1000
+                continue
             try:
                 await self.ask(table, Lose(conn_id))
                 return
             except Refused as refused:
-                if refused.code != Code.STORE_UNAVAILABLE:
+                if refused.code not in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED):
                     return
-                await asyncio.sleep(AGAIN_MS / 1000)
+                seconds = AGAIN_MS / 1000
 
     def expect_back(self, live: LiveTable) -> None:
         """Connections of a process that died end later than the outage: a restart marks nobody away (C5)."""
@@ -215,33 +242,44 @@ class Host:
                     self.spawn(self.ring(table))
             self.rung.clear()
             wait = min(1.0, (self.alarms[0][0] - now) / 1000) if self.alarms else None
-            try:
-                await asyncio.wait_for(self.rung.wait(), wait)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):  # not wait_for, which may swallow the cancelling of this task
+                async with asyncio.timeout(wait):
+                    await self.rung.wait()
 
     async def ring(self, table: str) -> None:
-        """An alarm: what is due takes effect, and a bot whose time has come moves."""
+        """An alarm: what is due takes effect, a bot whose time has come moves, a finished table goes to the archive."""
         try:
             await self.ask(table, Settle())
             live = await self.reach(table)
+            live.warn(self.parts.clock.now())
+            if live.state.ended:
+                return await self.retire(live)
             seat = live.bot_to_move(self.parts.clock.now())
             if seat is not None:
+                self.schedule(table, clock_alarm(live.state))  # a bot that thinks does not stop the clock
                 await self.bot_moves(live, seat)
-            self.schedule(table, alarm(live.state))
+            self.schedule(table, live.alarm())
         except Refused as refused:
-            if refused.code == Code.STORE_UNAVAILABLE and table in self.tables:
+            if refused.code not in (Code.NO_SUCH_TABLE, Code.SHUTTING_DOWN) and table not in self.frozen:
                 self.schedule(table, self.parts.clock.now() + AGAIN_MS)
+        except Exception:
+            self.schedule(table, self.parts.clock.now() + AGAIN_MS)  # whatever broke, the clock must not stop
+            raise
+
+    async def retire(self, live: LiveTable) -> None:
+        """Some minutes after the end, when nobody repeats a request any more, the record is all that is kept."""
+        table, at = live.state.id, live.state.at + KEEP_MS
+        if self.parts.clock.now() < at:
+            return self.schedule(table, at)
+        try:
+            await put_away(self.parts.archive, self.parts.journal, self.parts.games, live.state)
+            self.forget(table)
+        except JournalError:
+            self.schedule(table, self.parts.clock.now() + AGAIN_MS)
 
     async def bot_moves(self, live: LiveTable, seat: Seat) -> None:
-        """A bot's move: seeded by table and number, so that whoever makes it makes the same."""
-        state = live.state
-        chair, choices = state.chairs[seat], state.game.choices(state.position, seat)
-        view = state.game.view(state.position, seat)
-        seed = f"{state.id}/{state.seq}"
-        action = await self.parts.chooser.choose(state.game, chair.plays or "", view, seat, choices, seed)
-        move = codec_of(type(state.game)).encode(action)
-        await self.ask(state.id, BotDo(chair.number, move, state.seq), f"bot:{chair.number}", str(state.seq))
+        chosen = await choose(self.parts.chooser, live.state, seat)
+        await self.ask(live.state.id, chosen, f"bot:{chosen.chair}", str(chosen.seq))
 
 
 def seats_left(live: LiveTable) -> Sequence[int]:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-import msgspec
 
 from dicehall.core.game import Refused, Seat
 from dicehall.games import Catalogue
@@ -20,11 +18,13 @@ from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
 from dicehall.table.clocks import LAG_MS, Due, alarm, bot_due, deadline, dues, voided
-from dicehall.table.decide import Dealer, expire, follow_up, restart
+from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
+from dicehall.table.listening import Listener, Listeners
+from dicehall.table.listening import encode_update as encode_update
 from dicehall.table.ports import Clock, Commit, Conn, Head, Journal, Outage, Row, Taken, Unavailable, Uncertain
-from dicehall.table.requests import Asked, Code, Settle
+from dicehall.table.requests import Asked, Code, Lose, Settle
 from dicehall.table.state import TableState, Told, advance, begin
-from dicehall.table.updates import audience, update
+from dicehall.table.warning import next_warning, warned
 
 INBOX = 64  # requests that may wait at one table
 RETRY_S = 0.25  # between two looks at a journal that does not answer
@@ -44,7 +44,7 @@ class Ports:
 
     journal: Journal
     clock: Clock
-    outages: Callable[[int], Sequence[Outage]]  # all outages known at this time
+    outages: Callable[[], Awaitable[Sequence[Outage]]]  # all outages up to now; Unavailable while one lasts
     schedule: Callable[[str, int | None], None]  # wake me at this time
     ending: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends
 
@@ -61,9 +61,13 @@ class LiveTable:
     dealer: Dealer
     ports: Ports
     ids: dict[tuple[str, str], int] = field(default_factory=dict)  # client ids that were answered by an act
-    listeners: dict[str, tuple[Conn, str | None]] = field(default_factory=dict)
+    listeners: Listeners = field(default_factory=Listeners)
     inbox: deque[Waiting] = field(default_factory=deque)
     worker: asyncio.Task[None] | None = None
+    warned: int = field(init=False)  # up to when warnings were told
+
+    def __post_init__(self) -> None:
+        self.warned = self.ports.clock.now()
 
     # -- asking ------------------------------------------------------------------------------
 
@@ -86,6 +90,8 @@ class LiveTable:
                 settle_with(waiting.answered, refused)
             except Unavailable as trouble:
                 settle_with(waiting.answered, Refused(Code.STORE_UNAVAILABLE, str(trouble)))
+            except Exception as broken:  # whoever asked hears of it, and the next in the inbox has its turn
+                settle_with(waiting.answered, broken)
             else:
                 if not waiting.answered.done():
                     waiting.answered.set_result(answer)
@@ -99,20 +105,30 @@ class LiveTable:
                 await self.settle(asked.received, patient=asked.request == Settle())
                 if woke := wakes(self.state, asked):
                     await self.store(woke, asked.received)
+                await self.check_lost(asked)
                 act = decision(self.state, asked, self.dealer)
                 if act is None:
                     return Answer(self.state.seq)
                 n = await self.store(act, asked.received, asked)
-                await self.follow(asked.received)
             except Taken:
                 await self.catch_up()
                 continue
+            except UsedUp:
+                await self.store(acts.Destroyed(why="The sealed dice are used up."), asked.received)
+                continue
+            await self.try_to_follow(asked.received)
             return Answer(n)
 
     def repeated(self, asked: Asked) -> int | None:
         if asked.account is None or asked.id is None:
             return None
         return self.ids.get((asked.account, asked.id))
+
+    async def check_lost(self, asked: Asked) -> None:
+        """Who was about to be away when an outage began gets the time to come back that follows every outage (C5)."""
+        if isinstance(asked.request, Lose):
+            if any(outage.till > asked.received for outage in await self.ports.outages()):
+                raise Unavailable("The host was out, so nobody could come back.")
 
     # -- what is due ---------------------------------------------------------------------------
 
@@ -122,6 +138,7 @@ class LiveTable:
         A timer is *patient* and leaves a second for actions that were in time; a late action is not,
         because all that were in time stand before it in the inbox.
         """
+        await self.follow(now)
         while due := next(iter(dues(self.state)), None):
             if due.at + (LAG_MS if patient else 0) > now:
                 return
@@ -129,15 +146,22 @@ class LiveTable:
             await self.follow(now)
 
     async def take_effect(self, due: Due, now: int) -> None:
-        outage = voided(due, self.ports.outages(now))
+        outage = voided(due, await self.ports.outages())
         if outage is not None:
-            await self.store(restart(outage), now)
+            await self.store(restart(outage), max(now, self.ports.clock.now()))
         else:
             await self.store(expire(self.state, due, self.dealer), due.at)
 
     async def follow(self, now: int) -> None:
         while (act := follow_up(self.state, self.dealer)) is not None:
             await self.store(act, now)
+
+    async def try_to_follow(self, now: int) -> None:
+        """What is stored is acknowledged, whatever becomes of what follows from it: settling makes up for that."""
+        try:
+            await self.follow(now)
+        except (Taken, Unavailable):
+            return
 
     # -- check -> journal -> apply -> tell ---------------------------------------------------------
 
@@ -154,11 +178,21 @@ class LiveTable:
         return row.seq
 
     async def write(self, commit: Commit) -> None:
-        """Append, and where nobody can say whether that worked, look."""
+        """Append, and where nobody can say whether that worked, look; what was not there may still arrive."""
+        unsure = False
         while True:
             try:
                 return await self.ports.journal.append(commit)
+            except Unavailable:
+                if not unsure:
+                    raise
+                await asyncio.sleep(RETRY_S)
+            except Taken:
+                if not unsure or await self.look(commit.row.seq) != commit.row:
+                    raise
+                return
             except Uncertain:
+                unsure = True
                 found = await self.look(commit.row.seq)
                 if found == commit.row:
                     return
@@ -178,7 +212,7 @@ class LiveTable:
         self.state = after
         if row.account is not None and row.id is not None:
             self.ids[row.account, row.id] = row.seq
-        self.ports.schedule(after.id, alarm(after))
+        self.ports.schedule(after.id, self.alarm())
 
     async def catch_up(self) -> None:
         """Somebody else wrote to this table: read on and tell it."""
@@ -190,28 +224,24 @@ class LiveTable:
     # -- telling -----------------------------------------------------------------------------------
 
     def tell(self, told: Told) -> None:
-        """Push an update to everybody who listens, encoded once per audience."""
-        encoded: dict[Seat | None, bytes] = {}
-        self.tell_who_was_taken_over(told)
-        for conn, account in tuple(self.listeners.values()):
-            seat = audience(self.state, account)
-            if seat not in encoded:
-                encoded[seat] = encode_update(self.state.id, update(told, seat))
-            conn.push(encoded[seat])
+        self.listeners.tell(told, self.state)
 
-    def tell_who_was_taken_over(self, told: Told) -> None:
-        """A second connection of the same account carries the seat now: the first should know."""
-        if not isinstance(told.act, acts.Carried | acts.Reclaimed) or told.before is None:
-            return
-        before = told.before.chair(told.act.chair).conn
-        if before is not None and before != told.act.conn and before in self.listeners:
-            self.listeners[before][0].push(encode_update(self.state.id, {"taken_over": True}))
-
-    def listen(self, conn: Conn, account: str | None) -> None:
-        self.listeners[conn.id] = (conn, account)
+    def listen(self, conn: Conn, account: str | None, name: str | None = None) -> None:
+        self.listeners.add(Listener(conn, account, name), self.state)
 
     def unlisten(self, conn_id: str) -> None:
-        self.listeners.pop(conn_id, None)
+        self.listeners.remove(conn_id, self.state)
+
+    def warn(self, now: int) -> None:
+        """Tell the warnings whose time has come."""
+        for warning in warned(self.state, self.warned, now):
+            self.listeners.mention(self.state.id, warning.shown)
+        self.warned = max(self.warned, now)
+
+    def alarm(self) -> int | None:
+        """When a timer should ring for this table: for what is due, for a bot, for a warning."""
+        times = (alarm(self.state), next_warning(self.state, self.warned))
+        return min((at for at in times if at is not None), default=None)
 
     # -- bots ----------------------------------------------------------------------------------------
 
@@ -223,17 +253,13 @@ class LiveTable:
         return min(seat for seat in self.state.to_act() if self.state.chairs[seat].plays)
 
 
-def settle_with(answered: asyncio.Future[Answer], refused: Refused) -> None:
+def settle_with(answered: asyncio.Future[Answer], trouble: Exception) -> None:
     if not answered.done():
-        answered.set_exception(refused)
+        answered.set_exception(trouble)
 
 
 def head_of(state: TableState) -> Head:
     return Head(state.id, state.seq, deadline(state), state.phase)
-
-
-def encode_update(table: str, shown: dict[str, Any]) -> bytes:
-    return msgspec.json.encode({"table": table, **shown})
 
 
 def opening(

@@ -1,11 +1,13 @@
 """The pulse of a host: how it knows, afterwards, that it was not there.
 
-A process that lives writes a pulse each second. A gap of more than three seconds, however it came about
-(a dead process, a suspended machine, a database out of reach), is an outage and costs nobody a turn (C5).
+A process that lives writes a pulse each second. A gap of more than three seconds, however it came about (a suspended
+machine, a database out of reach), is an outage and costs nobody a turn (C5); so is the time from the last pulse of a
+dead process to the first of the next, however short, because processes may die faster than three seconds one by one.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +15,7 @@ from dicehall.table.ports import Clock, HostJournal, JournalError, Outage
 
 BEAT_S = 1.0
 GAP_MS = 3_000
+RETURN_MS = 20_000  # from the end of an outage
 
 
 @dataclass(slots=True)
@@ -21,25 +24,34 @@ class Pulse:
     clock: Clock
     process: str
     known: list[Outage] = field(default_factory=list)
-    unwritten: list[Outage] = field(default_factory=list)
     last: int = 0  # the last pulse that is stored
+    felt: float = 0.0  # when that was, by a clock that nobody can set back
+    back: float = 0.0  # when the last outage was over, by the same clock
+    beating: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def start(self) -> None:
-        """Find out whether the host was away before this process, and say that it is back."""
+        """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage."""
         self.known = list(await self.journal.outages())
         before = await self.journal.last_pulse()
         self.last = self.clock.now() if before is None else before
-        await self.beat()
+        self.felt = monotonic()
+        self.back = self.felt - RETURN_MS / 1000
+        await self.beat(longest=0)
 
-    async def beat(self) -> None:
-        """One pulse; an outage that it ends is stored first. Raises where the journal is out of reach."""
-        now = self.clock.now()
-        self.notice(now)
-        while self.unwritten:
-            await self.journal.add_outage(self.unwritten[0])
-            self.unwritten.pop(0)
-        await self.journal.pulse(self.process, now)
-        self.last = now
+    async def beat(self, longest: int = GAP_MS) -> None:
+        """One pulse, with which an outage ends and is stored. Raises where the journal is out of reach.
+
+        Until a pulse is stored an outage lasts, whoever notices it: it is one outage, not several short ones.
+        """
+        async with self.beating:
+            now, felt, gap = self.clock.now(), monotonic(), self.gap
+            ended = [Outage(now - gap, now)] if gap > longest else []
+            for outage in ended:
+                await self.journal.add_outage(outage)
+            await self.journal.pulse(self.process, now)
+            self.known += ended
+            self.last, self.felt = now, felt
+            self.back = monotonic() if ended else self.back
 
     async def try_beat(self) -> bool:
         """A pulse where the journal can be reached; where it cannot, the gap will tell."""
@@ -49,14 +61,28 @@ class Pulse:
             return False
         return True
 
-    def notice(self, now: int) -> None:
-        """A gap that ends now is an outage from here on, whoever sees it first."""
-        if now - self.last > GAP_MS:
-            outage = Outage(self.last, now)
-            self.known.append(outage)
-            self.unwritten.append(outage)
-            self.last = now
+    @property
+    def gap(self) -> int:
+        """ms since the last pulse: by the wall clock, which runs while a machine sleeps, or by one nobody sets back."""
+        return max(self.clock.now() - self.last, round((monotonic() - self.felt) * 1000))
 
-    def outages(self, now: int) -> Sequence[Outage]:
-        self.notice(now)
+    @property
+    def silent(self) -> bool:
+        """Whether an outage lasts, or ends just now."""
+        return self.gap > GAP_MS
+
+    async def outages(self) -> Sequence[Outage]:
+        """All outages up to now; one that lasts ends here, or raises as the journal does."""
+        if self.silent:
+            await self.beat()
         return self.known
+
+    def returning(self) -> int:
+        """How many ms people still have to come back after an outage, before their seats are away (C5)."""
+        if self.silent:
+            return RETURN_MS
+        return max(0, RETURN_MS - round((monotonic() - self.back) * 1000))
+
+
+def monotonic() -> float:
+    return asyncio.get_running_loop().time()

@@ -10,8 +10,6 @@ import msgspec
 from dicehall.core.game import Over, Seat, Turn
 from dicehall.table.state import TableState, Told
 from dicehall.table.updates import HIDDEN
-from dicehall.wire.actions import codec_of
-from dicehall.wire.entries import decode_entry
 from dicehall.wire.record import Record, Seal
 
 
@@ -53,20 +51,16 @@ def record_for(told: Iterable[Told], seat: Seat | None) -> Record:
 
 
 def visible(state: TableState, record: Record, seat: Seat | None) -> int:
-    """How many entries may be shown: up to the first choice of another seat that is not turned over yet."""
+    """How many entries may be shown: up to the first choice of another seat that is not turned over yet.
+
+    Who chose in the open round is not waited for any more, and its last move is that choice.
+    """
     awaited = state.game.awaits(state.position)
     if not isinstance(awaited, Turn) or not hides(state):
         return len(record.entries)
-    codec = codec_of(type(state.game))
-    shown = len(record.entries)
-    for index in range(len(record.entries) - 1, -1, -1):
-        entry = decode_entry(codec, record.entries[index]).entry
-        by = getattr(entry, "seat", None)
-        if by is None or by in awaited.seats:
-            break
-        if by != seat:
-            shown = index
-    return shown
+    last = {entry["seat"]: index for index, entry in enumerate(record.entries) if "move" in entry}
+    hidden = [index for by, index in last.items() if by not in awaited.seats and by != seat]
+    return min(hidden, default=len(record.entries))
 
 
 def hides(state: TableState) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 class Code(StrEnum):
     """Why a table says no, beside the rules' own codes."""
 
+    NOT_SIGNED_IN = "not_signed_in"
     NOT_ALLOWED = "not_allowed"
     WRONG_PASSWORD = "wrong_password"
     NO_SUCH_TABLE = "no_such_table"
@@ -20,6 +21,7 @@ class Code(StrEnum):
     TOO_FEW_SEATS = "too_few_seats"
     ALREADY_STARTED = "already_started"
     BAD_REQUEST = "bad_request"
+    TOO_LARGE = "too_large"
     RATE_LIMITED = "rate_limited"
     SHUTTING_DOWN = "shutting_down"
     STORE_UNAVAILABLE = "store_unavailable"

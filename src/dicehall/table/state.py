@@ -26,7 +26,7 @@ from dicehall.core.house import with_rules
 from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
-from dicehall.table.chairs import Chair, Chairs, numbered, put, without
+from dicehall.table.chairs import Chair, Chairs, chair_of, numbered, put, without
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import decode_entry
 
@@ -59,6 +59,7 @@ class TableState:
     expired: frozenset[Seat] = frozenset()  # seats that ran out of time since anybody moved
     turns: int = 0  # turns started so far
     left: bool = False  # whether anybody ever stood up in the lobby
+    happened: int = 0  # ms: when the game last went on
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -97,6 +98,7 @@ class Told:
     events: tuple[Event, ...] = ()
     before: TableState | None = field(default=None, repr=False)
     after: TableState | None = field(default=None, repr=False)
+    thrown: tuple[Faces, ...] = ()  # the sides of the dice of each roll, as the rules asked for them
 
 
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
@@ -108,10 +110,10 @@ def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableSt
 def advance(state: TableState, act: Act, at: int) -> tuple[TableState, Told]:
     """The table after one more act, and what there is to tell of it."""
     noted = note(replace(state, seq=state.seq + 1, at=at), act)
-    after, events = played(noted, act.entries)
+    after, events, thrown = played(noted, act.entries)
     if isinstance(act, acts.Slept):
         after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
-    return after, Told(after.seq, at, act, events, state, after)
+    return after, Told(after.seq, at, act, events, state, after, thrown)
 
 
 def note(state: TableState, act: Act) -> TableState:
@@ -129,8 +131,9 @@ def note(state: TableState, act: Act) -> TableState:
             return with_chair(state, replace(state.chair(number), words=words))
         case acts.Started():
             return started(state, act)
-        case acts.Carried(chair=number, conn=conn):
-            return woken(with_chair(state, state.chair(number).here(conn)))
+        case acts.Carried(chair=number, conn=conn, moved=moved):
+            state = woken(with_chair(state, state.chair(number).here(conn)))
+            return state if moved is None else changed(state, number, moved)
         case acts.Left(chair=number, lost=lost, good=good):
             return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good))
         case acts.Deputed(chair=number, level=level):
@@ -157,9 +160,19 @@ def with_chair(state: TableState, chair: Chair) -> TableState:
 
 
 def sat(state: TableState, act: acts.Sat) -> TableState:
-    kept = tuple(chair for chair in state.chairs if act.account is None or chair.account != act.account)
-    chair = Chair(act.chair, act.account, act.name, state.seq, act.bot, act.commitment, conn=act.conn)
+    """Somebody takes a chair; who only changes chairs joined when they first sat down (T1)."""
+    before = chair_of(state.chairs, act.account)
+    kept = tuple(chair for chair in state.chairs if chair is not before)
+    joined = state.seq if before is None else before.joined
+    chair = Chair(act.chair, act.account, act.name, joined, act.bot, act.commitment, conn=act.conn)
     return asking(replace(state, chairs=put(kept, chair)))
+
+
+def changed(state: TableState, number: int, to: int) -> TableState:
+    """A seat moves to another chair in the game; a removed one that sat there is left with the old number (A16)."""
+    swap = {number: to, to: number}
+    chairs = tuple(replace(chair, number=swap.get(chair.number, chair.number)) for chair in state.chairs)
+    return replace(state, chairs=chairs, sitting=tuple(swap.get(one, one) for one in state.sitting))
 
 
 def stood(state: TableState, act: acts.Stood) -> TableState:
@@ -192,6 +205,7 @@ def started(state: TableState, act: acts.Started) -> TableState:
         sitting=sitting,
         position=game.start(len(chairs)),
         clocks=clocks,
+        happened=state.at,
         drawn=act.drawn,
         rolls=1 if act.drawn else 0,
     )
@@ -225,20 +239,24 @@ def restarted(state: TableState) -> TableState:
     return replace(state, chairs=afresh, clocks=clocks)
 
 
-def played(state: TableState, entries: tuple[EntryDoc, ...]) -> tuple[TableState, tuple[Event, ...]]:
-    """The entries of an act, through the rules."""
+def played(state: TableState, entries: tuple[EntryDoc, ...]) -> tuple[TableState, tuple[Event, ...], tuple[Faces, ...]]:
+    """The entries of an act, through the rules; and the dice they asked for."""
     events: tuple[Event, ...] = ()
+    thrown: tuple[Faces, ...] = ()
     for document in entries:
         entry = decode_entry(codec_of(type(state.game)), document).entry
+        thrown += (awaited_dice(state) or (),) if isinstance(entry, Roll) else ()
         state, told = entered(state, entry)
         events += told
-    return state, events
+    return state, events, thrown
 
 
 def entered(state: TableState, entry: Entry[Any]) -> tuple[TableState, tuple[Event, ...]]:
     """One entry through the rules, and what it means for clocks, sleep and the end."""
     step = play(state.game, state.position, entry)
     state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll))
+    if not isinstance(entry, Attend):
+        state = replace(state, happened=state.at)
     if isinstance(entry, Move):
         state = replace(state, expired=frozenset())
     elif isinstance(entry, Expired):

@@ -26,10 +26,24 @@ def audience(state: TableState, account: str | None) -> Seat | None:
 
 
 def update(told: Told, seat: Seat | None) -> dict[str, Any]:
-    """An act as one audience hears it."""
+    """An act as one audience hears it; dice are for all, with what opens them."""
     heard = [event for event in told.events if event.to is None or seat in event.to]
     events = [*table_events(told), *(filled(told, event) for event in heard)]
-    return {"n": told.seq, "at": told.at, "events": events}
+    shown: dict[str, Any] = {"n": told.seq, "at": told.at, "events": events}
+    if told.thrown:
+        shown["rolls"] = rolls(told)
+    if told.after is not None and told.after.clocks.words is not None:
+        shown["asks_for_words"] = True
+    return shown
+
+
+def rolls(told: Told) -> list[dict[str, Any]]:
+    """The dice that fell, to be held against the seal at once."""
+    fell = (entry for entry in told.act.entries if "roll" in entry)
+    return [
+        {"sides": sides, "faces": entry["roll"], "opened": entry.get("opened")}
+        for sides, entry in zip(told.thrown, fell, strict=True)
+    ]
 
 
 def table_events(told: Told) -> list[dict[str, Any]]:
@@ -38,7 +52,10 @@ def table_events(told: Told) -> list[dict[str, Any]]:
         return []
     shown = msgspec.to_builtins(told.act)
     name = str(shown.pop("act")).capitalize()
-    return [{"event": name, **{key: value for key, value in shown.items() if key not in HIDDEN}, "to": None}]
+    seen = {key: value for key, value in shown.items() if key not in HIDDEN}
+    if isinstance(told.act, acts.Started) and told.after is not None:
+        seen["words"] = told.after.words  # all of them, as they are mixed into the dice from here on
+    return [{"event": name, **seen, "to": None}]
 
 
 def filled(told: Told, event: Event) -> dict[str, Any]:

@@ -213,10 +213,12 @@ class GameController:
         assert self._table is not None
         ear = Ear(f"{self._hall.host.parts.process}:controller")
         live = await self._hall.watch(None, self._table, ear)
-        while live.state.running and seat in live.state.to_act():
-            await ear.heard.wait()
-            ear.heard.clear()
-        self._hall.host.disconnect(self._table, ear.id)
+        try:
+            while live.state.running and seat in live.state.to_act():
+                await ear.heard.wait()
+                ear.heard.clear()
+        finally:
+            live.unlisten(ear.id)
 
 
 def on_turn(state: TableState) -> Seat:

@@ -14,6 +14,7 @@ from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import table_act
 from dicehall.table.requests import Code
+from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.state import TableState, Told, seating
 from dicehall.wire.record import Record, read_record
 
@@ -55,9 +56,12 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
     if rows:
         return from_story(card, story(card.table, rows, parts.games))
     text = await parts.journal.archived(card.table)
-    if text is None:
+    ending = await hall.parts.register.ending(card.table)
+    if text is None or ending is None:
         raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-    return from_record(card, read_record(text, parts.games), await hall.parts.register.ending(card.table))
+    if text == NEVER_STARTED:
+        return never_started(card, parts.games[card.game](), ending)
+    return from_record(card, read_record(text, parts.games), ending)
 
 
 async def settled_rows(hall: Hall, table: str) -> Sequence[Row]:
@@ -92,16 +96,20 @@ def sitters(state: TableState, acts: Sequence[TableAct]) -> Iterator[Sitter]:
         yield Sitter(chair.number, chair.account, chair.bot, chair.name, acts[chair.joined - 1]["at"])
 
 
-def from_record(card: Card, record: Record, ending: Ending | None) -> Tale:
-    results = () if ending is None else ending.results
+def never_started(card: Card, game: AnyGame, ending: Ending) -> Tale:
+    """A lobby that was closed: who sat there is forgotten with its journal."""
+    return Tale(card, game, "abandoned", (), None, ending.at, (), None)
+
+
+def from_record(card: Card, record: Record, ending: Ending) -> Tale:
     happened, position = replayed(record)
     return Tale(
         card=card,
         game=record.game,
-        phase="over" if results else "abandoned",
+        phase="over" if ending.results else "abandoned",
         sitters=tuple(recorded_sitters(record, ending)),
         started_at=time_of(record.table, "started"),
-        ended_at=record.table[-1]["at"] if ending is None else ending.at,
+        ended_at=ending.at,
         happened=happened,
         position=position,
     )
@@ -118,9 +126,9 @@ def replayed(record: Record) -> tuple[tuple[Happened, ...], Any]:
     return tuple(happened), position
 
 
-def recorded_sitters(record: Record, ending: Ending | None) -> Iterator[Sitter]:
-    """Who sat at a table of which the record is left: a record names no accounts, the results do."""
-    results = {result.seat: result for result in ending.results} if ending is not None else {}
+def recorded_sitters(record: Record, ending: Ending) -> Iterator[Sitter]:
+    """Who sat at a table of which the record is left: a record names no accounts, the results of a game do."""
+    results = {result.seat: result for result in ending.results}
     order = next(act["order"] for act in record.table if act["act"] == "started")
     opened = record.table[0]["at"]
     sat = {act["chair"]: act["at"] for act in record.table if act["act"] == "sat"}

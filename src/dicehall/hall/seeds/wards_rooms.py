@@ -91,15 +91,15 @@ def from_place(card: Card, place: Place) -> Moment:
 
 
 def from_tale(tale: Tale) -> Moment:
-    """A room whose game is over, from what is left of it."""
-    over = tale.game.awaits(tale.position)
-    first, second = (player_id(sitter.account, sitter.bot) for sitter in tale.sitters)
-    begun = Turns(1, tale.started_at, tale.started_at)
+    """A room whose game is over, from what is left of it; who played a game that counts for nobody is forgotten."""
+    over = None if tale.position is None else tale.game.awaits(tale.position)
+    players = [player_id(sitter.account, sitter.bot) for sitter in tale.sitters] or [None, None]
+    begun = Turns() if tale.started_at is None else Turns(1, tale.started_at, tale.started_at)
     return Moment(
         card=tale.card,
         phase=tale.phase,
-        players=(first, second),
-        position=tale.position,
+        players=(players[0], players[1]),
+        position=State() if tale.position is None else tale.position,
         winner=over.winner if isinstance(over, Over) else None,
         turns=reduce(lambda turns, one: counted(turns, *one), tale.happened, begun),
         expires_at=None,
