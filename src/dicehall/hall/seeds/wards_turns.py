@@ -37,6 +37,7 @@ class Place:
 class TurnBook:
     journal: Journal
     games: Catalogue
+    most: int = KEPT
     kept: OrderedDict[str, Place] = field(default_factory=OrderedDict)
 
     async def at(self, table: str, n: int) -> Place | None:
@@ -64,7 +65,7 @@ class TurnBook:
     def keep(self, place: Place) -> None:
         self.kept[place.state.id] = place
         self.kept.move_to_end(place.state.id)
-        if len(self.kept) > KEPT:
+        if len(self.kept) > self.most:
             self.kept.popitem(last=False)
 
 

@@ -1,0 +1,83 @@
+"""Who listens to a table: everybody is told the same story, each as they may hear it, and nobody is waited for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from dicehall.core.game import Presence, Seat
+from dicehall.table import acts
+from dicehall.table.chairs import chair_of
+from dicehall.table.ports import Conn
+from dicehall.table.state import TableState, Told
+from dicehall.table.updates import audience, update
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    conn: Conn
+    account: str | None
+    name: str | None = None
+    own: bool = False  # the hall itself listens, which is nobody's coming or going
+
+    def watches(self, state: TableState) -> bool:
+        """Whether this is a spectator: without a chair, or removed from it."""
+        chair = chair_of(state.chairs, self.account)
+        return not self.own and (chair is None or chair.presence is Presence.GONE)
+
+
+@dataclass(slots=True)
+class Listeners:
+    by_id: dict[str, Listener] = field(default_factory=dict)
+
+    def tell(self, told: Told, state: TableState) -> None:
+        """Push an update to everybody, encoded once per audience."""
+        encoded: dict[Seat | None, bytes] = {}
+        self.tell_who_was_taken_over(told, state)
+        for listener in tuple(self.by_id.values()):
+            seat = audience(state, listener.account)
+            if seat not in encoded:
+                encoded[seat] = encode_update(state.id, update(told, seat))
+            self.push(listener, encoded[seat])
+
+    def tell_who_was_taken_over(self, told: Told, state: TableState) -> None:
+        """A second connection of the same account carries the seat now: the first should know."""
+        if not isinstance(told.act, acts.Carried | acts.Reclaimed) or told.before is None:
+            return
+        before = told.before.chair(told.act.chair).conn
+        if before is not None and before != told.act.conn and before in self.by_id:
+            self.push(self.by_id[before], encode_update(state.id, {"taken_over": True}))
+
+    def push(self, listener: Listener, message: bytes) -> None:
+        """Somebody who cannot be told anything is dropped, and costs nobody else anything."""
+        try:
+            listener.conn.push(message)
+        except Exception:
+            self.by_id.pop(listener.conn.id, None)
+
+    def mention(self, table: str, shown: dict[str, Any], but: Listener | None = None) -> None:
+        """Tell everybody something without a number: nobody needs it to rebuild a view."""
+        for listener in tuple(self.by_id.values()):
+            if listener is not but:
+                self.push(listener, encode_update(table, shown))
+
+    def add(self, listener: Listener, state: TableState) -> None:
+        new = listener.conn.id not in self.by_id
+        self.by_id[listener.conn.id] = listener
+        if new and listener.watches(state):
+            self.mention(state.id, self.shown("SpectatorJoined", listener, state), but=listener)
+
+    def remove(self, conn_id: str, state: TableState) -> None:
+        gone = self.by_id.pop(conn_id, None)
+        if gone is not None and gone.watches(state):
+            self.mention(state.id, self.shown("SpectatorLeft", gone, state))
+
+    def shown(self, event: str, listener: Listener, state: TableState) -> dict[str, Any]:
+        total = sum(one.watches(state) for one in self.by_id.values())
+        return {"event": event, "spectator": listener.name, "total_spectators": total}
+
+
+def encode_update(table: str, shown: dict[str, Any]) -> bytes:
+    return msgspec.json.encode({"table": table, **shown})

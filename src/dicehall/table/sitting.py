@@ -1,0 +1,176 @@
+"""Sitting down, moving, coming back and leaving: from what people and connections ask to the act that answers it."""
+
+from __future__ import annotations
+
+import re
+
+from dicehall.core.game import Attend, Presence, Refused
+from dicehall.table import acts
+from dicehall.table.acts import Act, EntryDoc
+from dicehall.table.chairs import Chair, chair_of, numbered
+from dicehall.table.requests import Code, Sit
+from dicehall.table.state import TableState, is_out
+from dicehall.wire.actions import codec_of
+from dicehall.wire.entries import Logged, encode_entry
+
+COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def seated(state: TableState, account: str | None) -> Chair:
+    chair = chair_of(state.chairs, account)
+    if chair is None:
+        raise Refused(Code.NOT_SEATED, "You do not sit at this table.")
+    return chair
+
+
+def in_lobby(state: TableState) -> None:
+    if state.ended:
+        raise Refused(Code.ALREADY_STARTED, "This table is closed.")
+    if state.phase != "lobby":
+        raise Refused(Code.ALREADY_STARTED, "The game has started.")
+
+
+def not_starting(state: TableState) -> None:
+    """While words are opened nobody sits down or moves: they could choose what suits the opened words."""
+    if state.clocks.words is not None:
+        raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
+
+
+# -- sitting down ---------------------------------------------------------------------------------
+
+
+def sit(state: TableState, account: str, asked: Sit) -> Act | None:
+    mine = chair_of(state.chairs, account)
+    if asked.commitment is not None and not COMMITMENT.fullmatch(asked.commitment):
+        raise Refused(Code.BAD_REQUEST, "A commitment is 64 hex digits in lower case.")
+    if state.running and mine is not None:
+        return return_to(state, mine, asked)
+    in_lobby(state)
+    if mine is not None:
+        return sit_again(state, mine, asked)
+    number = free_chair(state, account, None, asked.chair)
+    not_starting(state)
+    return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
+
+
+def sit_again(state: TableState, mine: Chair, asked: Sit) -> Act:
+    """Somebody in the lobby moves to another chair, commits anew, or is back; what they do not say stays (A16)."""
+    number = mine.number if asked.chair is None else free_chair(state, mine.account, mine, asked.chair)
+    if number == mine.number and asked.commitment is None:
+        if mine.presence is Presence.AWAY:
+            return carried(state, mine, asked.conn or "")
+        raise Refused(Code.ALREADY_SEATED, "You sit there already.")
+    not_starting(state)
+    commitment, conn = asked.commitment or mine.commitment, asked.conn or mine.conn
+    return acts.Sat(chair=number, account=mine.account, name=asked.name, commitment=commitment, conn=conn)
+
+
+def free_chairs(state: TableState, account: str | None) -> list[int]:
+    """The chairs somebody may take, first the one that is kept for them."""
+    taken = {chair.number for chair in state.chairs}
+    kept = state.opened.reserved or (None,) * state.opened.seats
+    free = [number for number in range(state.opened.seats) if number not in taken and kept[number] in (None, account)]
+    return sorted(free, key=lambda number: kept[number] is None)
+
+
+def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None) -> int:
+    """The chair that was asked for, or the first free one (A16: one may move to another free chair)."""
+    if wanted is None:
+        free = free_chairs(state, account)
+        if not free:
+            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
+        return free[0]
+    if not 0 <= wanted < state.opened.seats:
+        raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
+    if wanted < len(state.opened.reserved) and state.opened.reserved[wanted] not in (None, account):
+        raise Refused(Code.SEAT_TAKEN, "This chair is kept for somebody.")
+    other = numbered(state.chairs, wanted)
+    if other is not None and other is not mine and other.presence is not Presence.GONE:
+        if mine is None and len(state.chairs) == state.opened.seats:
+            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
+        raise Refused(Code.SEAT_TAKEN, f"{other.name} sits there.")
+    return wanted
+
+
+def sit_bot(state: TableState, account: str | None, chair: int | None, level: str, name: str) -> Act:
+    """A bot takes a chair, by the word of the hall, of who opened the table, or of somebody seated."""
+    in_lobby(state)
+    if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
+        raise Refused(Code.NOT_ALLOWED, "Only who opened the table or sits at it may seat bots.")
+    number = free_chair(state, None, None, chair)
+    not_starting(state)
+    return acts.Sat(chair=number, name=name, bot=level)
+
+
+# -- coming back ------------------------------------------------------------------------------------
+
+
+def return_to(state: TableState, mine: Chair, asked: Sit) -> Act | None:
+    """Somebody with a seat in the game sits down: where they sat, or in another free chair (A16)."""
+    if barred := out_for_good(state, mine):
+        raise barred
+    if asked.chair in (None, mine.number):
+        if asked.conn:
+            return carry(state, mine, asked.conn)
+        if mine.presence is not Presence.AWAY:
+            raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
+        return carried(state, mine, "")
+    number = free_chair(state, mine.account, mine, asked.chair)
+    return carried(state, mine, asked.conn or mine.conn or "", number)
+
+
+def out_for_good(state: TableState, chair: Chair) -> Refused | None:
+    """Why this seat cannot return: it was removed, or folded (A11, A16)."""
+    seat = state.seat(chair)
+    return state.game.barred(state.position, seat) if state.running and is_out(state, seat) else None
+
+
+def carry(state: TableState, chair: Chair, conn: str) -> Act | None:
+    """A connection carries a seat; of one that is out for good it only watches."""
+    if state.ended or out_for_good(state, chair):
+        return None
+    if chair.conn == conn and chair.presence is Presence.HERE and state.phase != "asleep":
+        return None
+    return carried(state, chair, conn)
+
+
+def carried(state: TableState, chair: Chair, conn: str, moved: int | None = None) -> Act:
+    entries: tuple[EntryDoc, ...] = ()
+    if state.running and chair.presence is Presence.AWAY:
+        entries = attending(state, chair, Presence.HERE)
+    return acts.Carried(chair=chair.number, conn=conn, moved=moved, entries=entries)
+
+
+def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:
+    """The entry that tells the rules of a presence, where they want to know."""
+    seat = state.seat(chair)
+    if is_out(state, seat):
+        return ()
+    return (encode_entry(codec_of(type(state.game)), Logged(Attend(seat, presence))),)
+
+
+# -- leaving ----------------------------------------------------------------------------------------
+
+
+def stand(state: TableState, account: str | None, *, good: bool = False) -> Act | None:
+    chair = seated(state, account)
+    if state.phase == "lobby":
+        return acts.Stood(chairs=(chair.number,), why="left")
+    return leave(state, chair, lost=False, good=good)
+
+
+def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False) -> Act | None:
+    """A seat goes away; the rules of games with a grace are told. Who is away already may still say: for good."""
+    if state.ended or chair.presence is Presence.GONE:
+        return None
+    if chair.presence is Presence.AWAY and (chair.good or not good):
+        return None
+    if state.phase == "lobby":
+        return acts.Left(chair=chair.number, lost=lost)
+    entries = attending(state, chair, Presence.AWAY) if chair.presence is Presence.HERE else ()
+    return acts.Left(chair=chair.number, lost=lost, good=good, entries=entries)
+
+
+def lose(state: TableState, conn: str) -> Act | None:
+    chair = next((chair for chair in state.chairs if chair.conn == conn), None)
+    return None if chair is None else leave(state, chair, lost=True)
