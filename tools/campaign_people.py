@@ -64,8 +64,9 @@ class Listener:
 
     async def pause(self, seconds: float) -> None:
         """Until something is heard, or this long."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.changed.wait(), seconds)
+        with suppress(TimeoutError):  # not wait_for, which may swallow the cancelling of this task
+            async with asyncio.timeout(seconds):
+                await self.changed.wait()
         self.changed.clear()
 
 

@@ -20,6 +20,7 @@ from tools.campaign_pipe import Pipe
 LEG = 20  # kills between two looks at everything
 SHORT_LEG = 3  # where a deliberate bug is looked for
 HEARD_S = 30.0  # by then everybody has heard the end of a game
+ENDLESS_S = 400.0  # no table takes that long, but one that hangs
 BUSY_S = 30.0  # by then somebody has moved
 COMMIT_S = 0.5  # how long a write is waited for
 
@@ -48,6 +49,7 @@ class Party:
     known: Known
     listeners: list[Listener]
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +118,8 @@ class TableCampaign:
 
     def look_at_all(self) -> None:
         for party in self.parties.values():
+            if time.monotonic() - party.since > ENDLESS_S:
+                self.faults.add(Fault("lost", party.known.table, "it does not come to its end"))
             self.faults.update(check(party.known, rows_of(self.file, party.known.table), self.pipe.downs))
 
     def acknowledged(self) -> int:

@@ -11,6 +11,8 @@ from dicehall.client.lines import Dial, LineClosed
 from dicehall.client.talk import Patience
 from dicehall.server.sockets import Caller, Sockets
 
+OVER = 1000  # a socket that is closed because nobody needs it any more
+
 
 def in_process(sockets: Sockets, patience: Patience | None = None) -> HallClient:
     """A client of a hall that runs in this process, on this event loop."""
@@ -64,10 +66,11 @@ class QueueLine:
     async def receive(self) -> bytes:
         message = await self.conn.told.get()
         if message is None:
-            self.sockets.gone(self.caller)
+            await self.close()
             raise LineClosed("The hall hung up.")
         return message
 
     async def close(self) -> None:
-        self.conn.closed = True
-        self.sockets.gone(self.caller)
+        if self.conn.id in self.sockets.open:
+            self.sockets.gone(self.caller)
+        self.conn.close(OVER)

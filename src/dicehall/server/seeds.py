@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from dicehall.server import doordice, tenthousand, wards
 from dicehall.server.endpoints import Endpoint
 from dicehall.server.parts import ServerParts
 
-ENDPOINTS: tuple[Endpoint[ServerParts], ...] = ()
+ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (*wards.ENDPOINTS, *tenthousand.ENDPOINTS, *doordice.ENDPOINTS)

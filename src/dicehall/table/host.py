@@ -113,8 +113,7 @@ class Host:
         state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games, also)
         live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
         await live.write(commit)
-        self.tables[table] = live
-        return live
+        return self.tables.setdefault(table, live)  # while that took its time, somebody may have come to the table
 
     async def table(self, table: str) -> LiveTable:
         """A live table, from memory or from its journal; one load at a time."""
@@ -139,7 +138,7 @@ class Host:
         assert last.after is not None
         live = LiveTable(last.after, Dealer(self.parts.box, self.parts.box.dice(secret)), self.ports())
         live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
-        self.tables[table] = live
+        live = self.tables.setdefault(table, live)
         self.expect_back(live)
         self.schedule(table, live.alarm())
         return live

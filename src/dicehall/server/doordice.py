@@ -1,0 +1,36 @@
+"""DO or DICE's GameSessions and PlayerStats, for everybody (D11)."""
+
+from __future__ import annotations
+
+from dicehall.hall.register import PAGE
+from dicehall.hall.seeds.doordice_stats import GameSession, PlayerStats, player_stats, session
+from dicehall.server import bodies
+from dicehall.server.endpoints import Call, Endpoint
+from dicehall.server.parts import ServerParts
+
+Asked = Call[ServerParts]
+
+
+async def sessions(call: Asked) -> list[GameSession]:
+    """Games that ended, the latest first."""
+    register = call.parts.hall.parts.register
+    return [session(ending) for ending in await register.endings("doordice", None, call.query.page)]
+
+
+async def stats(call: Asked) -> list[PlayerStats]:
+    """Who won most first; accounts, guests at one keyboard and bots are told apart by their kind."""
+    call.parts.limits.take("count", call.account or call.address)
+    first = call.query.page * PAGE
+    return (await player_stats(call.parts.hall.parts.register))[first : first + PAGE]
+
+
+D = "/api/doordice"
+
+ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
+    Endpoint(
+        "GET", f"{D}/sessions", sessions, list[GameSession], "Games of DO or DICE", "doordice", None, bodies.PageQuery, False
+    ),
+    Endpoint(
+        "GET", f"{D}/stats", stats, list[PlayerStats], "Players of DO or DICE", "doordice", None, bodies.PageQuery, False
+    ),
+)

@@ -1,0 +1,134 @@
+"""Dice Wards' own door: three services with the seed's methods, arguments and errors (W10-W13).
+
+What the game has to say comes with status 200, as ``ok`` or as ``err`` with one of the seed's names. What hinders the
+hall itself (a limit, an outage, a body that is too large, a page of another site) is told as everywhere else.
+"""
+
+from __future__ import annotations
+
+import hmac
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from dicehall.hall.seeds.wards import GameEngine, Lobbies, Profiles
+from dicehall.hall.seeds.wards_words import OPERATOR, Caller, GameView, Profile, Room, WardsError, Wrong
+from dicehall.server.endpoints import Call, Endpoint, OneOf
+from dicehall.server.parts import ServerParts
+
+Asked = Call[ServerParts]
+T = TypeVar("T")
+
+
+class Ok(Struct, Generic[T]):
+    ok: T
+
+
+class Err(Struct):
+    err: Wrong
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a service, and the types of its arguments; none of them is needed to be answered."""
+
+    service: Callable[[ServerParts], Any]
+    name: str
+    answer: Any
+    summary: str
+    operators: bool = False  # only the operator's programs may use it
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The names of its arguments, as the seed has them."""
+        return tuple(inspect.signature(getattr(SERVICES[self.service.__name__], self.name)).parameters)[2:]
+
+
+def profiles(parts: ServerParts) -> Profiles:
+    return Profiles(parts.people, parts.hall.parts.register)
+
+
+def lobbies(parts: ServerParts) -> Lobbies:
+    return Lobbies(parts.rooms)
+
+
+def engine(parts: ServerParts) -> GameEngine:
+    return GameEngine(parts.rooms)
+
+
+SERVICES: Mapping[str, type] = {"profiles": Profiles, "lobbies": Lobbies, "engine": GameEngine}
+METHODS = (
+    Method(profiles, "upsertProfile", Profile, "Take a name"),
+    Method(profiles, "getMyProfile", Profile | None, "My profile"),
+    Method(profiles, "getProfile", Profile | None, "Somebody's profile"),
+    Method(profiles, "onGameFinished", None, "A game was finished (operator)", operators=True),
+    Method(lobbies, "createRoom", Room, "Open a room"),
+    Method(lobbies, "joinRoom", str, "Join a room"),
+    Method(lobbies, "listRooms", list[Room], "Rooms, the newest first"),
+    Method(lobbies, "getRoom", Room, "A room"),
+    Method(engine, "initGame", GameView, "Seat two players (operator)", operators=True),
+    Method(engine, "roll", GameView, "Roll"),
+    Method(engine, "hold", GameView, "Hold"),
+    Method(engine, "getGameState", GameView, "A game as I see it"),
+    Method(engine, "checkTimeout", GameView, "A game with what is due in effect"),
+)
+
+
+def caller_of(call: Asked) -> Caller:
+    """An account, or who shows the operator's service token; nobody else is known here."""
+    ours = call.parts.settings.service_token
+    if ours and call.token and hmac.compare_digest(ours.encode(), call.token.encode("utf-8", "replace")):
+        return OPERATOR
+    return call.account
+
+
+def arguments(method: Method, text: bytes) -> dict[str, Any] | None:
+    """What was sent under the names of the method's arguments; None where nobody can read it."""
+    try:
+        sent = msgspec.json.decode(text or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return {name: sent[name] for name in method.takes if name in sent} if isinstance(sent, dict) else None
+
+
+def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
+    async def ask(call: Asked) -> Any:
+        caller, sent = caller_of(call), arguments(method, bytes(call.body))
+        if method.name == "createRoom" and call.account is not None:
+            await call.parts.may_open(call.account)
+        try:
+            answer = await getattr(method.service(call.parts), method.name)(caller, **(sent or {}))
+        except WardsError as wrong:
+            return Err(wrong.name, wrong.detail)
+        return Err(Wrong.INVALID_STATE, "Arguments are sent as a JSON object.") if sent is None else Ok(answer)
+
+    ask.__doc__ = f"Takes {', '.join(method.takes) or 'nothing'}."
+    return ask
+
+
+def body_of(method: Method) -> Any:
+    """The arguments as a type for the documents; what is sent is read by the service itself."""
+    page = {"page": int | None}
+    fields: list[tuple[str, Any, Any]] = [(name, page.get(name, str | None), None) for name in method.takes]
+    return msgspec.defstruct(f"{method.name[0].upper()}{method.name[1:]}", fields, kw_only=True)
+
+
+ENDPOINTS: tuple[Endpoint[ServerParts], ...] = tuple(
+    Endpoint(
+        "POST",
+        f"/api/wards/{method.service.__name__}/{method.name}",
+        door(method),
+        OneOf((Ok[method.answer], Err)),  # type: ignore[name-defined]
+        method.summary,
+        "wards",
+        msgspec.Raw,
+        signed=False,
+        shown_body=body_of(method),
+    )
+    for method in METHODS
+)

@@ -1,0 +1,81 @@
+"""Only the end of the connection that carries a seat makes it away, and never an outage of the host."""
+
+from __future__ import annotations
+
+from dicehall.core.game import Presence
+from dicehall.table import acts
+from tests.simulation.checks.times import GAP_MS, HANG_MS
+from tests.simulation.chronicle import Chronicle, Stored
+from tests.simulation.line import Line
+from tests.simulation.messages import Connect
+from tests.simulation.world import Trouble, World
+
+LOST_S = 5.0  # documented: a lost connection may come back this long
+RETURN_S = 15.0  # and this long more after its process died
+EPS_S = 0.002
+
+
+def check(world: World) -> None:
+    for chronicle in world.chronicles.values():
+        for stored in chronicle.stored[1:]:
+            if isinstance(stored.told.act, acts.Left) and stored.told.act.lost:
+                check_lost(world, chronicle, stored, stored.told.act.chair)
+        check_honoured(world, chronicle)
+
+
+def check_lost(world: World, chronicle: Chronicle, stored: Stored, number: int) -> None:
+    assert stored.told.before is not None
+    chair = stored.told.before.chair(number)
+    line = world.lines.get(chair.conn or "")
+    name = f"act {stored.row.seq}: {chair.name} ({chair.conn})"
+    if line is None or line.ended is None:
+        world.wrong("away only when lost", chronicle.table, f"{name} is away while its connection lives")
+        return
+    if stored.elapsed < line.ended + LOST_S - EPS_S:
+        world.wrong("away only when lost", chronicle.table, f"{name} after {stored.elapsed - line.ended:.3f} s")
+    if came_back(world, line, stored):
+        world.wrong("away only when lost", chronicle.table, f"{name}, but it came back before")
+    for trouble in world.troubles:
+        if excuses(trouble, line.ended, stored.elapsed) and stored.elapsed < back_by(trouble) - EPS_S:
+            since = stored.elapsed - trouble.till
+            world.wrong("nobody away for an outage", chronicle.table, f"{name} {since:.3f} s after {trouble}")
+
+
+def excuses(trouble: Trouble, lost: float, away: float) -> bool:
+    """Whether somebody could not come back because of this: it was there long enough to be noticed."""
+    least = GAP_MS + (HANG_MS if trouble.kind == "out of reach" else 0)
+    long = trouble.kind == "crash" or trouble.till_wall - trouble.since_wall > least
+    return long and trouble.till >= lost and trouble.since <= away - 3.0 and trouble.kind != "clock set forward"
+
+
+def back_by(trouble: Trouble) -> float:
+    if trouble.kind == "crash":
+        return max(trouble.till + LOST_S, trouble.since + RETURN_S + LOST_S)
+    return trouble.till + LOST_S
+
+
+def came_back(world: World, line: Line, stored: Stored) -> bool:
+    """Whether a later connection of the same person carried the seat by then, and lives."""
+    return any(
+        isinstance(copy.message.what, Connect)
+        and copy.message.what.line.number > line.number
+        and copy.message.person is line.person
+        and copy.outcome is copy.message.what.line
+        and (copy.done or 0) < stored.moment
+        and (copy.message.what.line.ended is None or copy.message.what.line.ended > stored.elapsed)
+        for copy in world.copies
+    )
+
+
+def check_honoured(world: World, chronicle: Chronicle) -> None:
+    """Somebody whose connection ended long ago does not seem to be here."""
+    process, state = world.process, chronicle.state
+    if process is None or chronicle.table not in process.host.tables or state.ended:
+        return
+    up = max((trouble.till for trouble in world.troubles), default=0.0)
+    for chair in state.chairs:
+        line = world.lines.get(chair.conn or "")
+        if line is None or line.ended is None or chair.presence is not Presence.HERE:
+            continue
+        if world.clock.elapsed - max(line.ended, up) > 2 * (LOST_S + RETURN_S):
+            world.wrong("away when lost", chronicle.table, f"{chair.name} seems here, but left at {line.ended:.1f}")
