@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("--name", default="Robin")
     try:
         print(json.dumps(asyncio.run(play(parser.parse_args()))))
-    except (Refused, Unreachable, UnfairDice) as trouble:
+    except (Refused, Unreachable, UnfairDice, ValueError) as trouble:
         print(trouble, file=sys.stderr)
         return 1
     return 0

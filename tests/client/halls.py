@@ -12,7 +12,6 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from dicehall.client.errors import Refused
 from dicehall.client.hall import HallClient
 from dicehall.client.lines import Dial, Line, LineClosed
 from dicehall.client.talk import Patience
@@ -51,13 +50,10 @@ async def play(hall: HallClient, table: str, choose: random.Random) -> dict[str,
         if shown["over"]:
             return shown
         choices = [choice for choice in shown["choices"].get(str(shown["me"]), []) if choice != "fold"]
-        if not choices:
-            await hall.news(table, shown["n"])
-            continue
-        try:
+        if choices:
             await hall.act(table, choose.choice(choices))
-        except Refused as no:
-            assert no.code in ("not_your_turn", "game_finished")
+        else:
+            await hall.news(table, shown["n"])
 
 
 def client(dial: Dial) -> HallClient:
@@ -82,9 +78,10 @@ class BreakingLine:
             await self.snap()
 
     async def receive(self) -> bytes:
-        if self.broken:
+        message = await self.line.receive()
+        if self.broken:  # what was under way is lost
             raise LineClosed("broken")
-        return await self.line.receive()
+        return message
 
     async def snap(self) -> None:
         self.broken = True

@@ -14,12 +14,10 @@ import pytest
 from dicehall.client.errors import Refused
 from dicehall.client.hall import HallClient
 from dicehall.client.network import dial_to, socket_url
+from dicehall.games import catalogue
 from dicehall.launch.in_process import dial_into
-from dicehall.wire.record import read_record
 from tests.client.halls import awaited, client, open_hall, play
 from tests.server.running import running_server
-
-from dicehall.games import catalogue  # isort: skip
 
 NewClient: TypeAlias = Callable[[], HallClient]
 
@@ -57,9 +55,7 @@ async def test_two_programs_open_find_sit_play_and_play_again(reach: Reach, tmp_
         await bo.start(table)
         ended = await asyncio.gather(play(ann, table, Random(1)), play(bo, table, Random(2)))
         assert ended[0]["over"] == ended[1]["over"] is not None
-        record = read_record(await ann.record(table), catalogue())
-        assert record.seal is not None
-        words = sorted(words[:-32] for words in record.seal.words)
+        words = sorted(words[:-32] for words in (await ann.record(table))["seal"]["words"])
         assert words == ["", "lucky"]
         again = await asyncio.gather(ann.rematch(table), bo.rematch(table))
         assert again[0]["id"] == again[1]["id"] != table

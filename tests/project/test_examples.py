@@ -35,7 +35,7 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 @pytest.mark.parametrize(
     ("example", "says"),
-    [("play_a_game.py", "bytes as a record"), ("house_rules.py", "goal 100")],
+    [("play_a_game.py", "bytes as a record"), ("house_rules.py", "goal 100"), ("hall.py", "wards: goal")],
 )
 def test_examples_run(example: str, says: str) -> None:
     ran = subprocess.run([sys.executable, ROOT / "examples" / example], capture_output=True, text=True, timeout=120)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
 
 SPINS = 200  # lost races in a row under one number
+MOST = 1_000  # acts of one table
 
 
 class FaultyJournal:
@@ -47,6 +48,9 @@ class FaultyJournal:
         self.write(commit)
 
     def write(self, commit: Commit) -> None:
+        if commit.row.seq > MOST:
+            self.world.wrong("no endless loop", commit.row.table, f"act {commit.row.seq} is one too many")
+            self.process.die("it never stops")
         try:
             self.disk.append(commit)
         except Taken:

@@ -10,14 +10,13 @@ from hashlib import sha256
 from random import Random
 from typing import Any, Concatenate, ParamSpec
 
-import msgspec
 import pytest
 
 from dicehall.bots.levels import levels
 from dicehall.core.game import Faces, Refused, Seat
 from dicehall.dice.words import commitment
 from dicehall.games import catalogue
-from dicehall.launch.wiring import ChainDice, SealedBox
+from dicehall.launch.wiring import SealedBox
 from dicehall.table.acts import Act, decode_act
 from dicehall.table.host import Host, Parts
 from dicehall.table.live import Answer, LiveTable, story
@@ -25,27 +24,12 @@ from dicehall.table.record import record_of
 from dicehall.table.requests import Do, OpenWords, Request, Sit, SitBot, Stand, Start
 from dicehall.table.state import Told
 from dicehall.wire.record import Record
+from tests.table.fakes import Ear, LoadedDice
 from tests.table.journal import TestJournal
 from tests.table.virtual import START_MS, VirtualClock, run
 
 P = ParamSpec("P")
 T = "t"  # the table most tests play at
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedDice:
-    """Sealed dice, but for the rolls whose faces a test names."""
-
-    real: ChainDice
-    named: dict[int, Faces]
-
-    @property
-    def seal(self) -> str:
-        return self.real.seal
-
-    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
-        faces, opened = self.real.roll(number, salt, sides)
-        return self.named.get(number, faces), opened
 
 
 @dataclass(slots=True)
@@ -78,17 +62,6 @@ class Bots:
         chosen = levels(game.key)[level](view, me, choices, Random(seed))
         self.asked.append((seed, chosen))
         return chosen
-
-
-@dataclass(slots=True, eq=False)
-class Ear:
-    """A connection that remembers what it was told."""
-
-    id: str
-    messages: list[dict[str, Any]] = field(default_factory=list)
-
-    def push(self, message: bytes) -> None:
-        self.messages.append(msgspec.json.decode(message))
 
 
 class World:

@@ -90,8 +90,9 @@ async def test_warnings_are_told_at_45_30_15_10_and_5_seconds(world: World) -> N
 async def test_only_warnings_below_the_grace_are_told(world: World) -> None:
     """A12."""
     first, second, _ = await world.play("aetharn", "Ann", "Bo", "Cy", rules={**SLOW, "grace_seconds": 15})
+    await world.until(1_000)
     await second.leave()
-    await world.until(17_000)
+    await world.until(18_000)
     assert [event["time_remaining"] for event in first.told("GraceWarning")] == [10_000, 5_000]
 
 

@@ -1,8 +1,6 @@
-"""An outage of the host costs nobody a turn, and nobody is absent for it."""
+"""An outage of the host costs nobody a turn."""
 
 from __future__ import annotations
-
-import asyncio
 
 import pytest
 
@@ -283,98 +281,3 @@ async def test_nobody_looking_is_no_outage(world: World) -> None:
     await world.host.look(T)
     assert world.expiries() == [(30_000, 0), (60_000, 1), (90_000, 0)]
     assert restarts(world) == []
-
-
-# -- presence ---------------------------------------------------------------------------------------------
-
-
-async def aetharn(world: World) -> tuple[Person, ...]:
-    return await world.play("aetharn", "Ann", "Bo", rules={"turn_seconds": 200})
-
-
-@hosted
-async def test_a_restart_marks_nobody_away_who_reconnects(world: World) -> None:
-    """C5."""
-    first, second = await aetharn(world)
-    await world.until(20_000)
-    await world.dead_for(60_000)
-    await world.until(99_000)
-    await first.come()
-    await second.come()
-    await world.until(200_000)
-    assert "Left" not in world.names()
-
-
-@hosted
-async def test_who_never_comes_back_after_an_outage_is_away_twenty_seconds_after_it(world: World) -> None:
-    """C5."""
-    first, second = await aetharn(world)
-    await world.until(20_000)
-    await world.dead_for(60_000)
-    await first.come()
-    await world.until(101_000)
-    assert world.times("Left") == [100_000]
-    assert first.told("PlayerAbsent")[0]["player"] == second.seat
-
-
-@pytest.mark.parametrize("gap", [1_000, 60_000])
-@hosted
-async def test_a_lobby_of_people_who_never_come_back_is_cleared(world: World, gap: int) -> None:
-    """C5, A16: though nobody looks at it."""
-    await world.open("aetharn")
-    ann = await world.person("Ann")
-    await ann.sit()
-    await world.until(10_000)
-    await world.dead_for(gap)
-    await world.until(10_000 + gap + 82_000)
-    assert world.times("Left") == [10_000 + gap + 20_000]
-    assert world.names()[-2:] == ["Stood", "Destroyed"]
-
-
-@hosted
-async def test_connections_that_broke_while_the_machine_was_suspended_have_time_to_come_back(world: World) -> None:
-    """C5."""
-    first, second = await aetharn(world)
-    await world.until(20_000)
-    first.drop()  # and would have been back within 5 s
-    await world.until(22_000)
-    world.suspend(600_000)
-    second.drop()
-    await world.until(640_000)
-    await first.come()
-    await second.come()
-    await world.until(700_000)
-    assert "Left" not in world.names()
-
-
-@hosted
-async def test_who_could_not_come_back_because_the_journal_was_away_is_not_absent(world: World) -> None:
-    """C5."""
-    first, _second = await aetharn(world)
-    await world.until(20_000)
-    world.journal.down = True
-    first.drop()
-    await world.until(22_000)
-    with pytest.raises(Exception, match="store_unavailable"):
-        await first.come()
-    await world.until(60_000)
-    world.journal.down = False
-    await world.until(65_000)
-    await first.come()
-    await world.until(120_000)
-    assert "Left" not in world.names()
-
-
-@hosted
-async def test_a_connection_lost_at_a_crowded_table_is_not_forgotten(world: World) -> None:
-    """A12: a full inbox delays the absence, it does not lose it."""
-    first, second = await aetharn(world)
-    second.drop()
-    await world.until(4_000)
-    world.journal.seconds = 3.0
-    crowd = [asyncio.create_task(first.do("fly")) for _ in range(100)]
-    crowd.insert(0, asyncio.create_task(first.do("roll")))
-    await asyncio.gather(*crowd, return_exceptions=True)
-    world.journal.seconds = 0.0
-    await world.until(20_000)
-    assert "Left" in world.names()

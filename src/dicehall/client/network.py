@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_socket
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from dicehall.client.hall import HallClient
 from dicehall.client.lines import Dial, LineClosed
@@ -43,7 +43,7 @@ def socket_url(url: str) -> str:
     """Where the sockets of a hall are, from the address that people know; a path prefix stays."""
     parts = urlsplit(url)
     if parts.scheme not in SCHEMES or not parts.netloc:
-        raise InvalidURI(url, "a hall is reached at an address such as http://127.0.0.1:8000")
+        raise ValueError(f"A hall is reached at an address such as http://127.0.0.1:8000, not {url!r}.")
     path = parts.path.rstrip("/").removesuffix("/ws") + "/ws"
     return urlunsplit((SCHEMES[parts.scheme], parts.netloc, path, "", ""))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from dicehall.core.game import AnyGame, Refused
+from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
 from dicehall.hall.opening import Opening, bots_of, game_of, name_of, seats_of
 from dicehall.hall.register import Filter, Register
@@ -21,6 +22,8 @@ from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
+
+MOST_CARDS = 10_000  # kept in memory
 
 
 class Passwords(Protocol):
@@ -43,6 +46,7 @@ class HallParts:
 class Hall:
     host: Host
     parts: HallParts
+    cards: dict[str, Card] = field(default_factory=dict)  # of tables somebody asked for; a card never changes
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -123,9 +127,12 @@ class Hall:
     # -- finding and looking ------------------------------------------------------------------------
 
     async def card(self, table: str) -> Card:
-        card = await self.parts.register.card(table)
+        card = self.cards.get(table) or await self.parts.register.card(table)
         if card is None:
             raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        if len(self.cards) >= MOST_CARDS:
+            self.cards.clear()
+        self.cards[table] = card
         return card
 
     async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
@@ -144,14 +151,31 @@ class Hall:
             ending = await self.parts.register.ending(table)
             names = [] if ending is None else [result.name for result in ending.results]
             return {"seats": len(names), "names": names}
-        state = (await self.host.reach(table)).state
+        try:
+            state = (await self.host.reach(table)).state
+        except Refused:  # frozen, or finished this very moment: it is listed all the same
+            return {"seats": 0, "names": []}
         return {"seats": state.opened.seats, "names": [chair.name for chair in state.chairs]}
 
     async def look(self, account: str | None, table: str) -> dict[str, Any]:
         """A table as this account may see it, with all that is due in effect."""
         card = await self.card(table)
-        live = await self.host.look(table)
+        try:
+            live = await self.host.look(table)
+        except Refused as refused:
+            if refused.code != Code.NO_SUCH_TABLE:
+                raise
+            return await self.look_back(card)
         return show_table(card, live.state, account, self.host.parts.clock.now())
+
+    async def look_back(self, card: Card) -> dict[str, Any]:
+        """A table of which only its record is left."""
+        ending = await self.parts.register.ending(card.table)
+        text = await self.host.parts.journal.archived(card.table)
+        if ending is None or text is None:
+            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        record = None if text == NEVER_STARTED else read_record(text, self.host.parts.games)
+        return show_archived(card, ending, record, self.host.parts.clock.now())
 
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it."""

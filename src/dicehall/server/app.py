@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
@@ -65,6 +65,10 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
             return refusal_response(refused)
         except JournalError as trouble:
             return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+        except ClientDisconnect:
+            return Response(status_code=400)  # to nobody
+        except Exception as error:
+            return await broken(request, error)
         response = json_response(answer, endpoint.status)
         keep_cookie(endpoint, answer, response, parts)
         return response
@@ -73,9 +77,10 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
 
 
 async def read_call(endpoint: Endpoint[ServerParts], parts: ServerParts, request: Request) -> Call[ServerParts]:
-    """A request, with who asks; refused where a foreign page speaks for somebody's browser."""
+    """A request, with who asks; refused where a foreign page speaks for somebody's browser, or would sign it in."""
     token, by_cookie = token_of(request)
-    if by_cookie and request.method not in SAFE and not same_origin(request, parts.settings.public_url):
+    by_itself = by_cookie or token is None  # nobody but a program, or a page that knows the token, shows one
+    if by_itself and request.method not in SAFE and not same_origin(request, parts.settings.public_url):
         raise Refused(Code.NOT_ALLOWED, "This request comes from another site.")
     address = address_of(request, trust_proxy=parts.settings.trust_proxy)
     account = await parts.tokens.account(token)

@@ -25,10 +25,17 @@ Asked = Call[ServerParts]
 Ask = Callable[[Asked], Awaitable[Any]]
 
 
+MessageId = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=64)]
+
+
+class Numbered(Struct, kw_only=True):
+    id: MessageId
+
+
 class Message(Struct, kw_only=True):
     """One request; ``id`` comes back with its answer."""
 
-    id: int | Annotated[str, Meta(max_length=64)]
+    id: MessageId
     do: Annotated[str, Meta(max_length=40)]
     table: Annotated[str, Meta(max_length=64)] | None = None
 
@@ -105,6 +112,14 @@ WAYS_IN: dict[str, tuple[Ask, Any]] = {
 }
 OWN = ("hello", "watch", "unwatch", "ping")  # what only a socket can be asked
 ALL = (*OWN, *WAYS_IN, *ANYWHERE, *AT_TABLES)
+
+
+def id_of(text: bytes) -> int | str | None:
+    """The id of a message, also of one that makes no sense beside; None where there is none."""
+    try:
+        return msgspec.json.decode(text, type=Numbered).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def read(text: bytes, kind: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from starlette.websockets import WebSocket, WebSocketState
@@ -11,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketState
 MOST_WAITING = 512  # messages
 MOST_BYTES = 1 << 20  # of them
 TOO_SLOW = 4008
+PATIENCE_S = 2.0  # for somebody who should take the rest and go
 
 
 @dataclass(slots=True, eq=False)
@@ -21,6 +23,7 @@ class SocketConn:
     size: int = 0
     something: asyncio.Event = field(default_factory=asyncio.Event)
     closing: int | None = None  # the code to close with, once what waits is sent
+    give_up: Callable[[], object] = lambda: None  # what is done where even the closing is not read
 
     def push(self, message: bytes) -> None:
         """Never waits: a message that does not fit ends the connection instead of holding up a table."""
@@ -37,6 +40,7 @@ class SocketConn:
     def close(self, code: int) -> None:
         self.closing = code
         self.something.set()
+        asyncio.get_running_loop().call_later(PATIENCE_S, self.give_up)
 
     async def write(self) -> None:
         """Send what waits, until it is closed."""

@@ -28,9 +28,25 @@ D = "/api/doordice"
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint(
-        "GET", f"{D}/sessions", sessions, list[GameSession], "Games of DO or DICE", "doordice", None, bodies.PageQuery, False
+        "GET",
+        f"{D}/sessions",
+        sessions,
+        list[GameSession],
+        "Games of DO or DICE",
+        "doordice",
+        None,
+        bodies.PageQuery,
+        False,
     ),
     Endpoint(
-        "GET", f"{D}/stats", stats, list[PlayerStats], "Players of DO or DICE", "doordice", None, bodies.PageQuery, False
+        "GET",
+        f"{D}/stats",
+        stats,
+        list[PlayerStats],
+        "Players of DO or DICE",
+        "doordice",
+        None,
+        bodies.PageQuery,
+        False,
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -43,20 +44,31 @@ class Endpoint(Generic[P]):
     method: str
     path: str
     do: Callable[[Call[P]], Awaitable[Any]]
-    answer: Any  # the type of what is answered
+    answer: Any  # the type of what is answered, or a tuple of such types
     summary: str
     tag: str
-    body: Any = None
+    body: Any = None  # its type; bytes are left as they came
     query: Any = None
     signed: bool = True  # whether only somebody signed in may ask
     status: int = 200
-    errors: tuple[str, ...] = ()
     most_bytes: int = MOST_BYTES
+    documented: Any = None  # the type of a body that is left as it came, for the documents
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        return self.answer if isinstance(self.answer, tuple) else (self.answer,)
+
+    @property
+    def shown_path(self) -> str:
+        """The path as documents have it, without the kinds of its parameters."""
+        return re.sub(r":\w+}", "}", self.path)
 
 
 def read_body(endpoint: Endpoint[Any], text: bytes) -> Any:
     if endpoint.body is None:
         return None
+    if endpoint.body is bytes:
+        return text
     try:
         return msgspec.json.decode(text or b"{}", type=endpoint.body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:

@@ -39,6 +39,8 @@ def status_of(code: str) -> int:
 
 
 def show_error(code: str, message: str, **more: Any) -> dict[str, Any]:
+    if code == "rate_limited":
+        more.setdefault("retry_after", 1)
     return {"error": {"code": code, "message": message, **more}}
 
 
@@ -47,9 +49,10 @@ def show_refusal(refused: Refused) -> dict[str, Any]:
 
 
 def error_response(code: str, message: str, **more: Any) -> Response:
-    headers = {"retry-after": str(more["retry_after"])} if "retry_after" in more else None
-    body = msgspec.json.encode(show_error(code, message, **more))
-    return Response(body, status_of(code), headers, media_type="application/json")
+    shown = show_error(code, message, **more)
+    again = shown["error"].get("retry_after")
+    headers = None if again is None else {"retry-after": str(again)}
+    return Response(msgspec.json.encode(shown), status_of(code), headers, media_type="application/json")
 
 
 def refusal_response(refused: Refused) -> Response:

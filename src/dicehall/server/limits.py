@@ -25,6 +25,8 @@ RATES = {
     "enter": Rate(burst=60, per_second=1),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
+    "count": Rate(burst=30, per_second=2),  # answers for which all games are counted
+    "verify": Rate(burst=10, per_second=0.5),  # records to check
 }
 
 

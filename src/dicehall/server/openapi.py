@@ -16,12 +16,12 @@ REF = "#/components/schemas/{name}"
 
 
 def document_of(endpoints: Sequence[Endpoint[Any]], public_url: str) -> dict[str, Any]:
-    types = [kind for one in endpoints for kind in (one.body, one.answer) if kind not in (None, msgspec.Raw)]
+    types = [kind for one in endpoints for kind in (*one.answers, body_of(one)) if kind not in (None, msgspec.Raw)]
     schemas, components = msgspec.json.schema_components([*types, Refusal], ref_template=REF)
     named = dict(zip(map(repr, [*types, Refusal]), schemas, strict=True))
     paths: dict[str, Any] = {}
     for one in endpoints:
-        paths.setdefault(one.path, {})[one.method.lower()] = operation(one, named)
+        paths.setdefault(one.shown_path, {})[one.method.lower()] = operation(one, named)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Dicehall", "version": __version__, "description": "Five dice games, one hall."},
@@ -41,20 +41,39 @@ def operation(one: Endpoint[Any], named: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "summary": one.summary,
         "description": (one.do.__doc__ or one.summary).strip(),
-        "operationId": f"{one.method.lower()}{one.path.title()}".replace("/", "_").replace("{", "").replace("}", ""),
+        "operationId": f"{one.method.lower()}{one.shown_path.title()}".replace("/", "_")
+        .replace("{", "")
+        .replace("}", ""),
         "tags": [one.tag],
         "parameters": [*path_parameters(one), *query_parameters(one)],
         "responses": {
-            str(one.status): {"description": "Done", "content": content(named[repr(one.answer)])},
+            str(one.status): {
+                "description": "Done",
+                "content": content(one_of([named[repr(kind)] for kind in one.answers])),
+            },
             "4XX": {"description": "Refused, with a code and a sentence", "content": content(named[repr(Refusal)])},
             "503": {"description": "Not now", "content": content(named[repr(Refusal)])},
         },
         "security": [{"token": []}, {"cookie": []}] if one.signed else [{}, {"token": []}, {"cookie": []}],
     }
     if one.body is not None:
-        schema = {"type": "object"} if one.body is msgspec.Raw else named[repr(one.body)]
-        told["requestBody"] = {"required": True, "content": content(schema)}
+        body = body_of(one)
+        schema = {"type": "object"} if body is msgspec.Raw else named[repr(body)]
+        told["requestBody"] = {"required": bool(needed_fields(body)), "content": content(schema)}
     return told
+
+
+def body_of(one: Endpoint[Any]) -> Any:
+    return one.body if one.documented is None else one.documented
+
+
+def needed_fields(body: Any) -> list[str]:
+    """A body of which nothing is needed may be left out."""
+    return ["all of it"] if body is msgspec.Raw else [one.name for one in msgspec.structs.fields(body) if one.required]
+
+
+def one_of(schemas: list[Any]) -> Any:
+    return schemas[0] if len(schemas) == 1 else {"oneOf": schemas}
 
 
 def content(schema: Any) -> dict[str, Any]:
@@ -62,7 +81,7 @@ def content(schema: Any) -> dict[str, Any]:
 
 
 def path_parameters(one: Endpoint[Any]) -> list[dict[str, Any]]:
-    names = re.findall(r"{(\w+)}", one.path)
+    names = re.findall(r"{(\w+)}", one.shown_path)
     return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
 
 

@@ -23,9 +23,8 @@ def same_origin(connection: HTTPConnection, public_url: str) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    asked = urlsplit(origin)
-    ours = {urlsplit(public_url).netloc, connection.headers.get("host", "")}
-    return asked.netloc in ours
+    ours = {urlsplit(public_url).netloc, connection.headers.get("host", "")} - {""}
+    return origin.partition("://")[2] in ours  # an Origin is a scheme and a host, or "null"
 
 
 def address_of(connection: HTTPConnection, *, trust_proxy: bool) -> str:

@@ -6,11 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from dicehall.core.game import Refused
 from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
+from dicehall.hall.register import PAGE, Filter
+from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
 from dicehall.server.tokens import Tokens
+from dicehall.table.requests import Code
+
+MOST_OPEN = 5 * PAGE  # tables of one account that are not over
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,18 @@ class ServerParts:
     presence: HttpPresence
     verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
     settings: Settings = field(default_factory=Settings)
+    rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rooms", Rooms(self.hall))
+
+    async def may_open(self, account: str) -> None:
+        """Refused where somebody opens tables too fast, or has too many of them."""
+        self.limits.take("open", account)
+        wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
+        if len(await self.hall.parts.register.find(wanted, MOST_OPEN // PAGE - 1)) == PAGE:
+            sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
+            raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
     @property
     def now(self) -> int:

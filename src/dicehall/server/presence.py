@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from dicehall.core.game import Presence, Refused
@@ -24,14 +25,20 @@ class HttpPresence:
         return f"{self.hall.host.parts.process}:http:{account}"
 
     async def touch(self, table: str, account: str) -> None:
-        """Somebody asked something about a table; where they sit there, and no socket carries them, they are here."""
+        """Somebody asked something about a table; where they sit there, and no socket carries them, they are here.
+
+        What they asked is answered already, so nothing here is refused. Who left by their own word comes back by it
+        too, and asking does not wake a sleeping table: what wakes one has woken it before.
+        """
         live = self.hall.host.tables.get(table)
         chair = chair_of(live.state.chairs, account) if live is not None else None
-        if live is None or chair is None or live.state.ended or self.has_socket(chair):
+        if live is None or chair is None or live.state.ended or self.has_socket(chair) or stood(chair):
             return
         self.asked[table, account] = self.hall.host.parts.clock.now()
-        if chair.conn != self.conn(account) or chair.presence is not Presence.HERE:
-            await self.hall.host.ask(table, Carry(self.conn(account)), account)
+        carried = chair.conn == self.conn(account) and chair.presence is Presence.HERE
+        if not carried and live.state.phase != "asleep":
+            with suppress(Refused):
+                await self.hall.host.ask(table, Carry(self.conn(account)), account)
 
     def has_socket(self, chair: Chair) -> bool:
         """Whether a connection of this process, other than ours, carries the seat."""
@@ -54,3 +61,7 @@ class HttpPresence:
                 continue
             if now - self.asked.get(key, now) >= QUIET_MS:
                 del self.asked[key]
+
+
+def stood(chair: Chair) -> bool:
+    return chair.presence is Presence.AWAY and not chair.lost

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dicehall import __version__
 from dicehall.core.game import Refused
-from dicehall.server.asks import ALL, ANYWHERE, AT_TABLES, VERSION, WAYS_IN, HelloBody, Message, WatchBody, read
+from dicehall.server.asks import ALL, ANYWHERE, AT_TABLES, VERSION, WAYS_IN, HelloBody, Message, WatchBody, id_of, read
 from dicehall.server.bodies import Entered, show_account
 from dicehall.server.conn import SocketConn
 from dicehall.server.endpoints import Call
@@ -70,12 +70,16 @@ class Sockets:
             await socket.close(TOO_MANY)
             return
         self.open[conn.id] = caller
+        reading = asyncio.create_task(self.read_all(socket, caller))
         writing = asyncio.create_task(conn.write())
+        conn.give_up = reading.cancel
         try:
-            await self.read_all(socket, caller)
+            await asyncio.wait({reading})
         finally:
-            writing.cancel()
             self.gone(caller)
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)  # who is gone cannot be written to
 
     def new_id(self) -> str:
         """Of a connection: no other of any process ever had it."""
@@ -87,7 +91,8 @@ class Sockets:
 
     def crowded(self, caller: Caller) -> bool:
         who = caller.account or caller.address
-        return sum((other.account or other.address) == who for other in self.open.values()) >= MOST_SOCKETS
+        others = (other for other in self.open.values() if other is not caller)
+        return sum((other.account or other.address) == who for other in others) >= MOST_SOCKETS
 
     async def read_all(self, socket: WebSocket, caller: Caller) -> None:
         try:
@@ -125,10 +130,11 @@ class Sockets:
         try:
             message: Message = read(text, Message)
             re = message.id
+            await self.check_token(caller)
             self.parts.limits.take("request", caller.account or caller.address)
             return msgspec.json.encode({"re": re, "ok": await self.do(caller, message, text)})
         except Refused as refused:
-            return msgspec.json.encode({"re": re, **show_refusal(refused)})
+            return msgspec.json.encode({"re": id_of(text) if re is None else re, **show_refusal(refused)})
         except JournalError as trouble:
             told = str(trouble) or "The store does not answer."
             return msgspec.json.encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, told)})
@@ -168,15 +174,26 @@ class Sockets:
         token: str | None = getattr(body, "token", None)
         if token is None:
             token = (await work(self.call(caller, body, ""))).token
+        before = caller.account, caller.token
         await self.know(caller, token)
         if caller.token != token:
             raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
+        if self.crowded(caller):
+            caller.account, caller.token = before
+            raise Refused(Code.RATE_LIMITED, f"One account has at most {MOST_SOCKETS} sockets.")
         return Entered(token=token, account=show_account(await self.parts.people.account(caller.account or "")))
 
     async def know(self, caller: Caller, token: str | None) -> None:
         account = await self.parts.tokens.account(token)
         if account is not None:
             caller.account, caller.token = account, token
+
+    async def check_token(self, caller: Caller) -> None:
+        """A token that was given up elsewhere is no longer good here: its socket is a stranger's."""
+        if caller.token is not None and await self.parts.tokens.account(caller.token) is None:
+            caller.account = caller.token = None
+            for table in tuple(caller.watching):
+                self.unwatch(caller, table)
 
     def call(self, caller: Caller, body: Any, table: str) -> Call[ServerParts]:
         return Call(self.parts, caller.account, body, body, {"id": table}, caller.address, caller.token)
@@ -198,8 +215,14 @@ class Sockets:
     async def listen(self, caller: Caller, table: str) -> None:
         if table not in caller.watching and len(caller.watching) >= MOST_TABLES:
             raise Refused(Code.RATE_LIMITED, f"One socket watches at most {MOST_TABLES} tables.")
-        await self.parts.hall.watch(caller.account, table, caller.conn)
-        caller.watching.add(table)
+        known = table in caller.watching
+        caller.watching.add(table)  # before anything is awaited: whoever is gone meanwhile listens to nothing
+        try:
+            await self.parts.hall.watch(caller.account, table, caller.conn)
+        except Refused:
+            if not known:
+                self.unwatch(caller, table)
+            raise
 
     def unwatch(self, caller: Caller, table: str) -> dict[str, Any]:
         if table in caller.watching:

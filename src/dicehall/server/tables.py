@@ -29,7 +29,7 @@ async def games(call: Asked) -> list[dict[str, Any]]:
 
 async def open_table(call: Asked) -> Shown:
     body: bodies.OpenBody = call.body
-    call.parts.limits.take("open", call.signed)
+    await call.parts.may_open(call.signed)
     wanted = Opening(
         game=body.game,
         rules=body.rules,
@@ -58,6 +58,8 @@ async def look(call: Asked) -> dict[str, Any]:
 
 async def sit(call: Asked) -> bodies.Answered:
     body: bodies.SitBody = call.body
+    if body.password is not None:
+        call.parts.limits.take("password", call.address)
     answer = await call.parts.hall.sit(
         call.signed, call.path["id"], body.seat, body.commitment, body.password, id=body.id
     )
@@ -104,7 +106,7 @@ async def bots(call: Asked) -> bodies.Answered:
 
 
 async def rematch(call: Asked) -> Shown:
-    call.parts.limits.take("open", call.signed)
+    await call.parts.may_open(call.signed)
     table = await call.parts.hall.rematch(call.signed, call.path["id"], call.body.id)
     return await call.parts.hall.look(call.account, table)
 

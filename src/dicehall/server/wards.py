@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from dicehall.hall.seeds.wards import GameEngine, Lobbies, Profiles
 from dicehall.hall.seeds.wards_words import OPERATOR, Caller, GameView, Profile, Room, WardsError, Wrong
-from dicehall.server.endpoints import Call, Endpoint, OneOf
+from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
 
 Asked = Call[ServerParts]
@@ -33,49 +33,41 @@ class Err(Struct):
     detail: str
 
 
+SERVICES: Mapping[str, tuple[type, Callable[[ServerParts], Any]]] = {
+    "profiles": (Profiles, lambda parts: Profiles(parts.people, parts.hall.parts.register)),
+    "lobbies": (Lobbies, lambda parts: Lobbies(parts.rooms)),
+    "engine": (GameEngine, lambda parts: GameEngine(parts.rooms)),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of a service, and the types of its arguments; none of them is needed to be answered."""
-
-    service: Callable[[ServerParts], Any]
+    service: str
     name: str
-    answer: Any
+    answer: Any  # the type of what is ok
     summary: str
-    operators: bool = False  # only the operator's programs may use it
 
     @property
     def takes(self) -> tuple[str, ...]:
         """The names of its arguments, as the seed has them."""
-        return tuple(inspect.signature(getattr(SERVICES[self.service.__name__], self.name)).parameters)[2:]
+        kind, _ = SERVICES[self.service]
+        return tuple(inspect.signature(getattr(kind, self.name)).parameters)[2:]  # after the service and its caller
 
 
-def profiles(parts: ServerParts) -> Profiles:
-    return Profiles(parts.people, parts.hall.parts.register)
-
-
-def lobbies(parts: ServerParts) -> Lobbies:
-    return Lobbies(parts.rooms)
-
-
-def engine(parts: ServerParts) -> GameEngine:
-    return GameEngine(parts.rooms)
-
-
-SERVICES: Mapping[str, type] = {"profiles": Profiles, "lobbies": Lobbies, "engine": GameEngine}
 METHODS = (
-    Method(profiles, "upsertProfile", Profile, "Take a name"),
-    Method(profiles, "getMyProfile", Profile | None, "My profile"),
-    Method(profiles, "getProfile", Profile | None, "Somebody's profile"),
-    Method(profiles, "onGameFinished", None, "A game was finished (operator)", operators=True),
-    Method(lobbies, "createRoom", Room, "Open a room"),
-    Method(lobbies, "joinRoom", str, "Join a room"),
-    Method(lobbies, "listRooms", list[Room], "Rooms, the newest first"),
-    Method(lobbies, "getRoom", Room, "A room"),
-    Method(engine, "initGame", GameView, "Seat two players (operator)", operators=True),
-    Method(engine, "roll", GameView, "Roll"),
-    Method(engine, "hold", GameView, "Hold"),
-    Method(engine, "getGameState", GameView, "A game as I see it"),
-    Method(engine, "checkTimeout", GameView, "A game with what is due in effect"),
+    Method("profiles", "upsertProfile", Profile, "Take a name"),
+    Method("profiles", "getMyProfile", Profile | None, "My profile"),
+    Method("profiles", "getProfile", Profile | None, "Somebody's profile"),
+    Method("profiles", "onGameFinished", None, "A game was finished (for the operator)"),
+    Method("lobbies", "createRoom", Room, "Open a room"),
+    Method("lobbies", "joinRoom", str, "Join a room"),
+    Method("lobbies", "listRooms", list[Room], "Rooms, the newest first"),
+    Method("lobbies", "getRoom", Room, "A room"),
+    Method("engine", "initGame", GameView, "Seat two players (for the operator)"),
+    Method("engine", "roll", GameView, "Roll"),
+    Method("engine", "hold", GameView, "Hold"),
+    Method("engine", "getGameState", GameView, "A game as I see it"),
+    Method("engine", "checkTimeout", GameView, "A game with all that is due in effect"),
 )
 
 
@@ -97,12 +89,14 @@ def arguments(method: Method, text: bytes) -> dict[str, Any] | None:
 
 
 def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
+    _, service = SERVICES[method.service]
+
     async def ask(call: Asked) -> Any:
-        caller, sent = caller_of(call), arguments(method, bytes(call.body))
+        caller, sent = caller_of(call), arguments(method, call.body)
         if method.name == "createRoom" and call.account is not None:
             await call.parts.may_open(call.account)
         try:
-            answer = await getattr(method.service(call.parts), method.name)(caller, **(sent or {}))
+            answer = await getattr(service(call.parts), method.name)(caller, **(sent or {}))
         except WardsError as wrong:
             return Err(wrong.name, wrong.detail)
         return Err(Wrong.INVALID_STATE, "Arguments are sent as a JSON object.") if sent is None else Ok(answer)
@@ -121,14 +115,14 @@ def body_of(method: Method) -> Any:
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = tuple(
     Endpoint(
         "POST",
-        f"/api/wards/{method.service.__name__}/{method.name}",
+        f"/api/wards/{method.service}/{method.name}",
         door(method),
-        OneOf((Ok[method.answer], Err)),  # type: ignore[name-defined]
+        (Ok[method.answer], Err),  # type: ignore[name-defined]
         method.summary,
         "wards",
-        msgspec.Raw,
+        bytes,
         signed=False,
-        shown_body=body_of(method),
+        documented=body_of(method),
     )
     for method in METHODS
 )

@@ -126,9 +126,9 @@ class LiveTable:
 
     async def check_lost(self, asked: Asked) -> None:
         """Who was about to be away when an outage began gets the time to come back that follows every outage (C5)."""
-        if isinstance(asked.request, Lose):
-            if any(outage.till > asked.received for outage in await self.ports.outages()):
-                raise Unavailable("The host was out, so nobody could come back.")
+        outages = await self.ports.outages() if isinstance(asked.request, Lose) else ()
+        if any(outage.till > asked.received for outage in outages):
+            raise Unavailable("The host was out, so nobody could come back.")
 
     # -- what is due ---------------------------------------------------------------------------
 

@@ -57,8 +57,9 @@ class Ear:
 
 
 class GameController:
-    def __init__(self, hall: Hall, loop: Loop) -> None:
-        """The host of this hall has not started yet: it starts here, on the controller's own loop."""
+    def __init__(self, hall: Hall, loop: Loop, *, running: bool = False) -> None:
+        """A hall of one's own starts and ends with the controller; one that is *running* on this loop is only used."""
+        self._own = not running
         self._names: dict[str, str] = {}
         self._avatars: dict[str, str] = {}
         self._hall = with_names(hall, self._names)
@@ -66,11 +67,13 @@ class GameController:
         self._table: str | None = None
         self._seen: Seen | None = None
         self._rounds_told = 0
-        self._run(hall.host.start())
+        if self._own:
+            self._run(hall.host.start())
 
     def close(self) -> None:
-        self._run(self._hall.host.stop())
-        self._loop.close()
+        if self._own:
+            self._run(self._hall.host.stop())
+            self._loop.close()
 
     # -- the seed's flow ------------------------------------------------------------------------------
 

@@ -1,0 +1,53 @@
+"""A finished table of which only the record is left, shown as live ones are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.core.fold import replay
+from dicehall.core.house import rules_of
+from dicehall.hall.cards import Card, Ending
+from dicehall.wire.record import Record
+from dicehall.wire.shown import show_over, show_view
+
+
+def show_archived(card: Card, ending: Ending, record: Record | None, now: int) -> dict[str, Any]:
+    """Everything about a table that is over; one that never started has nothing to show but its card."""
+    position = None
+    if record is not None:
+        position = replay(record.game, len(record.names), (logged.entry for logged in record.logged()))
+    opened = record.table[0] if record is not None and record.table else {}
+    return {
+        "id": card.table,
+        "name": card.name,
+        "game": card.game,
+        "rules": {} if record is None else rules_of(record.game),
+        "phase": "over" if ending.results else "abandoned",
+        "public": card.public,
+        "locked": card.password is not None,
+        "opener": card.opener,
+        "hints": opened.get("hints", False),
+        "drawn": opened.get("drawn", False),
+        "before": card.before,
+        "seats": show_seats(ending, record),
+        "seal": None if record is None or record.seal is None else record.seal.s0,
+        "asks_for_words": False,
+        "n": 0 if record is None or not record.table else record.table[-1]["n"],
+        "now": now,
+        "deadline": None,
+        "me": None,
+        "view": None if record is None else show_view(record.game, position, None),
+        "choices": {},
+        "over": None if record is None else show_over(record.game, position),
+    }
+
+
+def show_seats(ending: Ending, record: Record | None) -> list[dict[str, Any]]:
+    results = {result.seat: result for result in ending.results}
+    shown = []
+    for seat, name in enumerate(() if record is None else record.names):
+        result = results.get(seat)
+        account, bot = (None, None) if result is None else (result.account, result.bot)
+        who = {"seat": seat, "name": name, "account": account, "bot": bot}
+        shown.append({**who, "presence": "here", "grace_ends": None})
+    return shown

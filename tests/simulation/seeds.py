@@ -1,0 +1,31 @@
+"""Seeds, run and checked one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tests.simulation.checks import check
+from tests.simulation.world import World, Wrong
+
+
+def wrong_with(seed: int) -> Wrong | None:
+    """The first thing that is wrong with this seed, if anything is."""
+    world = World(seed)
+    try:
+        world.run()
+        wrongs = check(world)
+    except Exception as broken:
+        wrongs = [*world.wrongs, Wrong("runs come to an end", "", repr(broken))]
+    return wrongs[0] if wrongs else None
+
+
+def first_wrong(seeds: Iterable[int]) -> tuple[int, Wrong] | None:
+    for seed in seeds:
+        if (wrong := wrong_with(seed)) is not None:
+            return seed, wrong
+    return None
+
+
+def told(seed: int, wrong: Wrong) -> str:
+    again = f"python -m tests.simulation {seed} --trace"
+    return f"seed {seed} ({wrong.check}) {wrong.table}: {wrong.sentence}\nReplay it with: {again}"
