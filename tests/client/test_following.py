@@ -130,6 +130,26 @@ async def test_a_request_that_is_refused_for_now_is_asked_again() -> None:
         assert len({message["once"] for message in script.said("act")}) == 1
 
 
+@pytest.mark.parametrize("do", ["hello", "sign_in", "watch"])
+@awaited
+async def test_a_hall_that_cannot_be_greeted_for_now_is_called_again_and_nothing_is_given_up(do: str) -> None:
+    script = Script(sign_in={"token": "t", "account": {}})
+    async with script.client() as hall:
+        await hall.sign_in("t")
+        await hall.watch("oak")
+        good, asked = script.answers[do], len(script.said(do))
+        script.answers[do] = {"code": "store_unavailable", "message": "The store does not answer."}
+        script.hang_up()
+        while len(script.said(do)) < asked + 3:
+            await asyncio.sleep(0.001)
+        script.answers[do] = good
+        script.answers["look"] = TABLE
+        await hall.look("oak")
+        assert hall.token == "t"
+        script.tell(update(4))
+        assert await hall.news("oak", 3) == 4
+
+
 @awaited
 async def test_a_hall_that_speaks_another_version_is_not_called_again() -> None:
     script = Script(hello={"code": "bad_request", "message": "This hall speaks version 2."})

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from dicehall.table.live import INBOX
 from tests.table.hosting import Person, World, hosted
 
 
@@ -93,8 +94,11 @@ async def test_a_connection_lost_at_a_crowded_table_is_not_forgotten(world: Worl
     second.drop()
     await world.until(4_000)
     world.journal.seconds = 3.0
-    crowd = [asyncio.create_task(first.do("fly")) for _ in range(100)]
-    crowd.insert(0, asyncio.create_task(first.do("roll")))
+    crowd = [asyncio.create_task(first.do("roll"))]
+    await world.until(4_500)
+    crowd += [asyncio.create_task(first.do("fly")) for _ in range(100)]
+    await world.until(4_999)
+    assert len(world.live().inbox) == INBOX  # so that the loss cannot be told yet
     await asyncio.gather(*crowd, return_exceptions=True)
     world.journal.seconds = 0.0
     await world.until(20_000)

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from dicehall.dice.words import commitment
-from tests.table.hosting import Ear, T, World, events, hosted
+from tests.table.fakes import Ear
+from tests.table.hosting import T, World, events, hosted
 
 
 def numbered(ear: Ear) -> list[dict[str, Any]]:

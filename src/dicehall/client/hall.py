@@ -209,7 +209,7 @@ class HallClient:
             try:
                 await ask("sign_in", token=self.token)
             except Refused:  # signed out elsewhere; what needs an account will be refused
-                self.token = None
+                self.token = self.account = None
         for following in tuple(self.following.values()):
             if following.n is not None:
                 try:

@@ -163,7 +163,12 @@ class Talk:
             number, pending = self.written(do, what)
             self.greeting[number] = pending
             await line.send(pending.text)
-            return await pending.answered
+            try:
+                return await pending.answered
+            except Refused as no:
+                if no.code in PASSING:
+                    raise LineClosed(no.sentence) from no  # another line, later
+                raise
 
         hello = await ask("hello", version=VERSION)
         self.ahead_ms = hello["now"] - time.time() * 1000

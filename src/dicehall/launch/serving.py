@@ -91,6 +91,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
             process=secrets.token_hex(6),
             frozen=frozen,
             ending=lambda state: (ending_of(state),),
+            archive=journal,
         )
     )
 
