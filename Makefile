@@ -12,12 +12,15 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 	--no-emit-index-url --no-header $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fix lock bench proof clauses golden controls campaign clean python ready ready-all
+.PHONY: help run play test check fix lock bench proof clauses golden controls campaign clean python ready ready-all
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
 
-run: ready ## Set up and open the menu of games in this terminal.
+run: ready ## Set up and open a hall on this machine (ARGS="--port 8080" goes to dicehall serve).
+	@$(BIN)/dicehall serve $(ARGS)
+
+play: ready ## Set up and open the menu of games in this terminal.
 	@$(BIN)/dicehall
 
 test: ready-all ## Run the tests on two cores (ARGS="..." goes to pytest).

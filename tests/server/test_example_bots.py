@@ -109,13 +109,9 @@ def test_the_bots_play_every_game_to_its_end(server: RunningServer, game: str) -
         assert said[0]["checked"] == rolls + table["drawn"]
 
 
-def test_two_bots_that_look_for_a_game_find_each_other(server: RunningServer) -> None:
+def test_two_bots_that_look_for_a_game_find_each_other(tmp_path: Path) -> None:
     wanted = ("--game", "wards", "--seats", "2", "--rules", '{"goal": 10}')
-    with connect(server.url) as hall, ExitStack() as stack:
-        lobbies = {found["id"] for found in hall.find("wards", "lobby")}
-        for id in lobbies:  # left by other tests; whoever opened them is not here
-            hall.guest("Filler")
-            hall.sit(id)
+    with running_server(tmp_path) as server, connect(server.url) as hall, ExitStack() as stack:
         js = stack.enter_context(bot("bot.mjs", server, *wanted))
         while not any(found["names"] for found in hall.find("wards", "lobby")):
             assert js.poll() is None

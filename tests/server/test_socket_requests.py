@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.running import RunningServer
@@ -111,6 +112,13 @@ def test_a_closed_table_leaderboards_and_unknown_words(server: RunningServer) ->
         assert ann.code("leaders", game="chess") == "bad_request"
         assert ann.code("record", table=table) == "too_few_seats"
         assert ann.code("look") == "bad_request"
+
+
+def test_a_message_that_is_too_large_closes_the_socket(server: RunningServer) -> None:
+    with sockets(server) as (ann,), pytest.raises(ConnectionClosed) as closed:
+        ann.ask("guest", name="A" * 70_000)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
 
 
 def test_a_second_socket_of_an_account_takes_the_seat_over_and_the_first_is_told(server: RunningServer) -> None:

@@ -1,1 +1,1 @@
-"""How a program reaches a game: in process, or later over a network, by one interface."""
+"""How a program reaches a game, or a whole hall: in process or over the network, by one interface."""

@@ -18,6 +18,7 @@ from dicehall.core.game import Refused
 from dicehall.server import accounts, operating, players, seeds, tables
 from dicehall.server.endpoints import Call, Endpoint, json_response, read_body, read_bytes, read_query
 from dicehall.server.errors import error_response, refusal_response
+from dicehall.server.front import front
 from dicehall.server.headers import SafeHeaders
 from dicehall.server.openapi import document_of
 from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
@@ -43,7 +44,7 @@ def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] = 
         *(Route(one.path, handler(one, parts), methods=[one.method]) for one in ENDPOINTS),
         WebSocketRoute("/ws", sockets.serve),
         *operating.routes(parts, sockets, document_of(ENDPOINTS, parts.settings.public_url)),
-        *pages,
+        *(pages or (front(parts),)),
     ]
     prefix = urlsplit(parts.settings.public_url).path.rstrip("/")
     mounted: list[BaseRoute] = [Mount(prefix, routes=routes)] if prefix else routes

@@ -55,15 +55,16 @@ def back_by(trouble: Trouble) -> float:
 
 
 def came_back(world: World, line: Line, stored: Stored) -> bool:
-    """Whether a later connection of the same person carried the seat by then, and lives."""
+    """Whether the same person connected once more after this line did, in good time, and still listens."""
+    connects = [copy for copy in world.copies if isinstance(copy.message.what, Connect)]
+    own = next(copy.received for copy in connects if copy.message.what == Connect(line))
     return any(
-        isinstance(copy.message.what, Connect)
-        and copy.message.what.line.number > line.number
-        and copy.message.person is line.person
-        and copy.outcome is copy.message.what.line
+        copy.message.person is line.person
+        and copy.received > own
+        and isinstance(copy.outcome, Line)
         and (copy.done or 0) < stored.moment
-        and (copy.message.what.line.ended is None or copy.message.what.line.ended > stored.elapsed)
-        for copy in world.copies
+        and (copy.outcome.ended is None or copy.outcome.ended > stored.elapsed)
+        for copy in connects
     )
 
 
