@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from httpx import Response
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -112,7 +113,7 @@ class Doors:
     @contextmanager
     def socket(self, person: Person | None = None, **headers: str) -> Iterator[Line]:
         shown = {} if person is None or person.token is None else {"authorization": f"Bearer {person.token}"}
-        with self.client.websocket_connect("/ws", headers={**shown, **headers}) as session:
+        with self.client.websocket_connect("ws://hall.example/ws", headers={**shown, **headers}) as session:
             yield Line(session)
 
 
@@ -158,7 +159,8 @@ def open_doors(folder: Path, public_url: str = HOME, *, limits: Limits | None = 
     free = limits or Limits(SystemClock(), dict(FREE))
     running = put_together(journal, catalogue(), settings, box=box, cost=CHEAP, limits=free, **more)
     running.app.router.lifespan_context = lifespan(running)
-    with TestClient(running.app, base_url=public_url, raise_server_exceptions=False) as client:
+    host = "{0.scheme}://{0.netloc}".format(urlsplit(public_url))
+    with TestClient(running.app, base_url=host, raise_server_exceptions=False) as client:
         yield Doors(client, running, box)
 
 

@@ -72,14 +72,14 @@ class Sockets:
         self.open[conn.id] = caller
         reading = asyncio.create_task(self.read_all(socket, caller))
         writing = asyncio.create_task(conn.write())
+        writing.add_done_callback(overlook)
         conn.give_up = reading.cancel
         try:
             await asyncio.wait({reading})
         finally:
+            reading.cancel()
+            writing.cancel()
             self.gone(caller)
-            for task in (reading, writing):
-                task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)  # who is gone cannot be written to
 
     def new_id(self) -> str:
         """Of a connection: no other of any process ever had it."""
@@ -229,6 +229,12 @@ class Sockets:
             caller.watching.discard(table)
             self.parts.hall.host.disconnect(table, caller.conn.id)
         return {}
+
+
+def overlook(writing: asyncio.Task[None]) -> None:
+    """Who is gone cannot be written to."""
+    if not writing.cancelled():
+        writing.exception()
 
 
 def named(message: Message) -> str:
