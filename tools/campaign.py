@@ -1,8 +1,9 @@
-"""The long search for faults: `python -m tools.campaign [--kills N] [--part table] [--bug NAME]`.
+"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server] [--bug NAME]`.
 
-A host under load is killed with kill -9 at random moments, N times, on a real file. The last line is JSON with what was
-counted; it exits with 1 if a count that must be 0 is not, or fewer kills happened. An interrupted campaign goes on
-where it was stopped: what is counted was checked, and is kept in the folder.
+A host under load (part `table`), or a server with clients on the network (part `server`), is killed with kill -9 at
+random moments, N times, on a real file. The last line is JSON with what was counted; it exits with 1 if a count that
+must be 0 is not, or fewer kills happened. An interrupted campaign goes on where it was stopped: what is counted was
+checked, and is kept in the folder.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from tools.campaign_bugs import BUGS
 from tools.campaign_known import Fault
 from tools.campaign_pipe import HostFailed
+from tools.campaign_server import ServerCampaign
 from tools.campaign_table import TableCampaign
 
 COUNTS = ("lost", "doubled", "unfair_timeouts", "divergent_views", "redrawn_dice")
@@ -58,12 +62,43 @@ class Wish:
     kills: int
     seconds: float  # after which it stops by itself
     tables: int
+    clients: int
     bug: str | None
     folder: Path
 
 
-def run_table(wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
-    """The part `table`: one host and its journal."""
+class Campaign(Protocol):
+    """What a part of the search counts, and how it runs."""
+
+    @property
+    def kills(self) -> int: ...
+    @property
+    def finished(self) -> int: ...
+    @property
+    def faults(self) -> AbstractSet[Fault]: ...
+    def acknowledged(self) -> int: ...
+    async def run(self, wanted: int, seconds: float) -> None: ...
+
+
+class Begin(Protocol):
+    def __call__(self, wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign: ...
+
+
+def table_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign:
+    """One host and its journal."""
+    return TableCampaign(wish.folder / "journal.db", chance, timing, wish.tables, wish.bug, report)
+
+
+def server_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign:
+    """A server and its clients; one that was stopped goes on with a new file, because its clients are gone."""
+    taken = len(list(wish.folder.glob("hall-*.db")))
+    return ServerCampaign(wish.folder / f"hall-{taken}.db", chance, timing, wish.clients, wish.bug, report)
+
+
+PARTS: dict[str, Begin] = {"table": table_part, "server": server_part}
+
+
+def run_part(begin: Begin, wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
     begun, before = time.monotonic(), (totals.kills, totals.moves, totals.finished, totals.seconds)
     known = {Fault(*fault) for fault in totals.faults}
 
@@ -80,18 +115,15 @@ def run_table(wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
         )
 
     chance, timing = (Random(f"{totals.seed}/{totals.kills}/{name}") for name in ("people", "kills"))
-    campaign = TableCampaign(wish.folder / "journal.db", chance, timing, wish.tables, wish.bug, report)
+    campaign = begin(wish, chance, timing, report)
     try:
         with stopped_by_signals():
             asyncio.run(campaign.run(wish.kills - totals.kills, wish.seconds))
     except (KeyboardInterrupt, asyncio.CancelledError):
         print("Stopped; the same command goes on from here.", flush=True)
     except HostFailed as failed:
-        campaign.faults.add(Fault("lost", "", str(failed)))
+        known.add(Fault("lost", "", str(failed)))
     report()
-
-
-PARTS: dict[str, Callable[[Wish, Totals, Callable[[], None]], None]] = {"table": run_table}
 
 
 @contextmanager
@@ -153,15 +185,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--fresh", action="store_true", help="begin anew even if one was stopped")
     parser.add_argument("--minutes", type=float, help="stop after this long (5, and 1 more for every 10 kills)")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"), help="when to kill")
-    parser.add_argument("--tables", type=int, default=10, help="tables at a time (10)")
+    parser.add_argument("--tables", type=int, default=10, help="tables at a time, in the part table (10)")
+    parser.add_argument("--clients", type=int, default=40, help="clients at a time, in the part server (40)")
     asked = parser.parse_args(words)
     name = "-".join(["dicehall-campaign", asked.part, *([asked.bug] if asked.bug else [])])
     folder: Path = (asked.dir or Path(tempfile.gettempdir()) / name).resolve()
     minutes = asked.minutes if asked.minutes is not None else 5 + asked.kills / 10
     with alone_in(folder):
         totals = kept(folder, asked.seed, fresh=asked.fresh)
-        wish = Wish(asked.kills, minutes * 60, asked.tables, asked.bug, folder)
-        PARTS[asked.part](wish, totals, lambda: keep(folder, totals))
+        wish = Wish(asked.kills, minutes * 60, asked.tables, asked.clients, asked.bug, folder)
+        run_part(PARTS[asked.part], wish, totals, lambda: keep(folder, totals))
         totals.done = totals.kills >= asked.kills
         keep(folder, totals)
     for count, table, what in totals.faults[:SHOWN]:

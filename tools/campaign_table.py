@@ -15,12 +15,12 @@ from tools.campaign_bugs import BUGS
 from tools.campaign_check import archived, check, record_bytes, rows_of, status_of
 from tools.campaign_known import Ear, Fault, Known
 from tools.campaign_people import Listener, Person
-from tools.campaign_pipe import Pipe
+from tools.campaign_pipe import Pipe, now
 
 LEG = 20  # kills between two looks at everything
 SHORT_LEG = 3  # where a deliberate bug is looked for
 HEARD_S = 30.0  # by then everybody has heard the end of a game
-ENDLESS_S = 400.0  # no table takes that long, but one that hangs
+STILL_MS = 120_000  # somebody acts sooner than that, or the clock does, unless the table hangs
 BUSY_S = 30.0  # by then somebody has moved
 COMMIT_S = 0.5  # how long a write is waited for
 
@@ -49,7 +49,6 @@ class Party:
     known: Known
     listeners: list[Listener]
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
-    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass(slots=True, eq=False)
@@ -118,9 +117,10 @@ class TableCampaign:
 
     def look_at_all(self) -> None:
         for party in self.parties.values():
-            if time.monotonic() - party.since > ENDLESS_S:
-                self.faults.add(Fault("lost", party.known.table, "it does not come to its end"))
-            self.faults.update(check(party.known, rows_of(self.file, party.known.table), self.pipe.downs))
+            rows = rows_of(self.file, party.known.table)
+            if rows and now() - rows[-1].at > STILL_MS:
+                self.faults.add(Fault("lost", party.known.table, f"nothing happens any more after act {len(rows)}"))
+            self.faults.update(check(party.known, rows, self.pipe.downs))
 
     def acknowledged(self) -> int:
         return self.moves + sum(party.known.moves() for party in self.parties.values())
@@ -159,8 +159,8 @@ class TableCampaign:
         with suppress(FileNotFoundError):
             before = log.stat()
             while time.monotonic() < ends:
-                now = log.stat()
-                if (now.st_mtime_ns, now.st_size) != (before.st_mtime_ns, before.st_size):
+                after = log.stat()
+                if (after.st_mtime_ns, after.st_size) != (before.st_mtime_ns, before.st_size):
                     return
 
     # -- the load -----------------------------------------------------------------------------------

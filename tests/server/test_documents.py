@@ -1,4 +1,4 @@
-"""What an operator and a programmer look at: health, metrics, the OpenAPI document, the page of it; all under a prefix."""
+"""What operators and programmers look at: health, metrics, the OpenAPI document and its page; all under a prefix."""
 
 from __future__ import annotations
 

@@ -15,7 +15,10 @@ from tests.server.doors import Doors, Person
 PROFILE = {"playerId", "username", "createdAt", "gamesPlayed", "gamesWon"}
 ROOM = {"id", "name", "owner", "player1", "player2", "status", "gameId", "createdAt"}
 TIMES = {"turnStartedAt", "turnExpiresAt", "createdAt", "remainingMs"}
-VIEW = TIMES | set("roomId player1 player2 status scores roundScore activePlayer turnId lastRoll winner me".split())
+VIEW = TIMES | {
+    *("roomId", "player1", "player2", "status", "scores", "roundScore", "activePlayer", "turnId", "lastRoll"),
+    *("winner", "me"),
+}
 
 
 def room_of_two(doors: Doors) -> tuple[Person, Person, str]:

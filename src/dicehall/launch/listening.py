@@ -6,10 +6,11 @@ import argparse
 import asyncio
 import logging
 import os
+import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -91,11 +92,23 @@ async def serve(running: Running, listening: socket.socket) -> None:
 
 
 class Server(uvicorn.Server):
-    """Says goodbye to sockets before they are closed."""
+    """Says goodbye to sockets before they are closed; being told to stop is no failure."""
 
     def __init__(self, config: uvicorn.Config, running: Running) -> None:
         super().__init__(config)
         self.running = running
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when asked to, and then end as any program that is done: not by the signal once more."""
+        loop = asyncio.get_running_loop()
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sign, self.handle_exit, sign, None)
+        try:
+            yield
+        finally:
+            for sign in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(sign)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.running.sockets.stop()

@@ -15,6 +15,7 @@ from dicehall.table.ports import Clock, HostJournal, JournalError, Outage
 
 BEAT_S = 1.0
 GAP_MS = 3_000
+UNKNOWN_MS = 3_600_000
 RETURN_MS = 20_000  # from the end of an outage
 
 
@@ -32,8 +33,10 @@ class Pulse:
     async def start(self) -> None:
         """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage."""
         self.known = list(await self.journal.outages())
-        before = await self.journal.last_pulse()
-        self.last = self.clock.now() if before is None else before
+        before, now = await self.journal.last_pulse(), self.clock.now()
+        self.last = now if before is None else before
+        if self.last > now:  # the clock was set back, so nobody can say how long the host was away
+            self.last = now - UNKNOWN_MS
         self.felt = monotonic()
         self.back = self.felt - RETURN_MS / 1000
         await self.beat(longest=0)

@@ -75,9 +75,10 @@ def check_outage(world: World, chronicle: Chronicle, stored: Stored, due: Due) -
         return  # the wall clock showed some times twice
     for trouble in world.troubles:
         least, young = 0 if trouble.kind == "crash" else GAP_MS, 0
-        if trouble.kind == "out of reach":  # an expiry may be on its way before anybody can know how long this takes
-            least, young = least + HANG_MS, GAP_MS
-        ran = trouble.since_wall + young < due.at and trouble.till_wall > due.since
+        held = 0
+        if trouble.kind == "out of reach":  # an expiry, or the pulse that ends this, may be on its way for a while
+            least, young, held = least + HANG_MS, GAP_MS, HANG_MS
+        ran = trouble.since_wall + young < due.at and trouble.till_wall - held > due.since
         if world.set_back:
             ran = ran and trouble.since <= stored.elapsed and trouble.till >= started
         if ran and trouble.till_wall - trouble.since_wall > least:

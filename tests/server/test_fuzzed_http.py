@@ -1,0 +1,121 @@
+"""Schemathesis over the whole OpenAPI document: whatever it makes up, nothing breaks, and answers are as documented.
+
+It runs in process, on one hall with people and tables in it. Ids in paths are often those of real tables.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.core import NotSet
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from dicehall.server.app import ENDPOINTS
+from dicehall.server.endpoints import Endpoint
+from tests.server.doors import Doors, Person, open_doors
+
+pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # of large reprs
+
+QUICK, LONG = 12, 400  # requests per endpoint
+CHECKS = [content_type_conformance, response_schema_conformance, status_code_conformance]
+UNHURRIED: dict[str, Any] = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
+SOMETHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzed:
+    """A hall with something in it, and the document of its API."""
+
+    doors: Doors
+    schema: Any
+    people: tuple[Person, ...]
+    ids: tuple[str, ...]
+
+    def send(self, case: Case, person: Person, id: str | None) -> None:
+        path = case.path if id is None else case.path.replace("{id}", id)
+        sent = case.formatted_path if id is None else path
+        headers = {**(case.headers or {}), **({"authorization": f"Bearer {person.token}"} if person.token else {})}
+        answer = self.doors.client.request(
+            case.method, sent, content=encoded(case.body), params=case.query, headers=headers
+        )
+        self.doors.client.cookies.clear()
+        assert answer.status_code < 500, answer.text
+        case.validate_response(answer, checks=CHECKS)  # type: ignore[arg-type]
+
+
+def encoded(body: Any) -> bytes:
+    """As it goes over the wire, whatever it is."""
+    if isinstance(body, NotSet | bytes):
+        return body if isinstance(body, bytes) else b""
+    return json.dumps(body, default=repr).encode("utf-8", "surrogatepass")
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
+    with open_doors(tmp_path_factory.mktemp("fuzzed")) as doors:
+        ann, bo, wards = doors.pair()
+        ten = ann.open("tenthousand")
+        ann.sit(ten)
+        lobby, mana = bo.open("doordice"), ann.open("mana", bots=[{"seat": 1, "level": "random"}])
+        ann.sit(mana)
+        schema = schemathesis.openapi.from_dict(doors.nobody.get("/openapi.json"))
+        people = (ann, bo, doors.nobody, doors.operator)
+        yield Fuzzed(doors, schema, people, (wards, ten, lobby, mana, ann.id, f"{ten}/r0"))
+
+
+def fuzz(fuzzed: Fuzzed, one: Endpoint[Any], examples: int) -> None:
+    operation = fuzzed.schema[one.shown_path][one.method]
+    cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
+
+    @settings(max_examples=examples, phases=[Phase.generate], **UNHURRIED)
+    @given(cases, st.sampled_from(fuzzed.people), st.sampled_from((None, *fuzzed.ids)))
+    def send(case: Case, person: Person, id: str | None) -> None:
+        fuzzed.send(case, person, id)
+
+    send()
+
+
+def name_of(one: Endpoint[Any]) -> str:
+    return f"{one.method} {one.shown_path}"
+
+
+@pytest.mark.parametrize("one", ENDPOINTS, ids=name_of)
+def test_no_request_breaks_anything(fuzzed: Fuzzed, one: Endpoint[Any]) -> None:
+    fuzz(fuzzed, one, QUICK)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("one", ENDPOINTS, ids=name_of)
+def test_no_request_breaks_anything_for_long(fuzzed: Fuzzed, one: Endpoint[Any]) -> None:
+    fuzz(fuzzed, one, LONG)
+
+
+@settings(max_examples=100, **UNHURRIED)
+@given(move=SOMETHING, table=st.integers(0, 3), person=st.integers(0, 1))
+def test_no_move_breaks_anything(fuzzed: Fuzzed, move: Any, table: int, person: int) -> None:
+    for sent in (move, {"pick": move}, {"lock": move}, {"choose": move}):
+        path = f"/api/tables/{fuzzed.ids[table]}/act"
+        assert fuzzed.people[person].ask("POST", path, {"move": sent}).status_code in (200, 409, 422)
+
+
+def test_what_breaks_is_noticed(fuzzed: Fuzzed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fuzzer is no rubber stamp."""
+    monkeypatch.delitem(fuzzed.doors.running.parts.limits.rates, "enter")
+    with pytest.raises(AssertionError):
+        fuzz(fuzzed, next(one for one in ENDPOINTS if one.path == "/api/accounts/guest"), QUICK)

@@ -1,0 +1,97 @@
+"""Seats that only use HTTP: here while they asked within half a minute, and nobody's sleep is disturbed by a look."""
+
+from __future__ import annotations
+
+import asyncio
+
+from dicehall.core.game import Presence
+from dicehall.server.presence import QUIET_MS, HttpPresence
+from dicehall.table.chairs import chair_of
+from dicehall.table.requests import Sit, Stand
+from tests.hall.seeds.seed_world import SeedWorld, in_a_hall
+from tests.server.doors import Doors
+
+SECOND = 1000
+
+
+def presence_of(world: SeedWorld, table: str, account: str) -> Presence:
+    chair = chair_of(world.host.tables[table].state.chairs, account)
+    assert chair is not None
+    return chair.presence
+
+
+async def pair_over_http(world: SeedWorld) -> tuple[HttpPresence, str, str, str]:
+    ann, bo, table = await world.pair()
+    http = HttpPresence(world.hall)
+    looking = asyncio.create_task(http.keep_looking())
+    world.host.tasks.add(looking)
+    await http.touch(table, ann)
+    return http, ann, bo, table
+
+
+@in_a_hall
+async def test_who_asks_is_here_and_who_has_not_asked_for_half_a_minute_is_away(world: SeedWorld) -> None:
+    http, ann, _, table = await pair_over_http(world)
+    assert presence_of(world, table, ann) is Presence.HERE
+    await world.after(QUIET_MS - SECOND)
+    await http.touch(table, ann)
+    await world.after(QUIET_MS - SECOND)
+    assert presence_of(world, table, ann) is Presence.HERE
+    await world.after(2 * SECOND)
+    assert presence_of(world, table, ann) is Presence.AWAY
+    await http.touch(table, ann)
+    assert presence_of(world, table, ann) is Presence.HERE
+
+
+@in_a_hall
+async def test_a_look_does_not_wake_a_sleeping_table(world: SeedWorld) -> None:
+    http, ann, bo, table = await pair_over_http(world)
+    while world.host.tables[table].state.phase == "playing":
+        await world.after(10 * SECOND)
+    seq = world.host.tables[table].state.seq
+    for account in (ann, bo, ann):
+        await http.touch(table, account)
+    state = world.host.tables[table].state
+    assert (state.phase, state.seq) == ("asleep", seq)
+    await world.hall.act(ann, table, "hold") if 0 in state.to_act() else await world.hall.act(bo, table, "hold")
+    assert world.host.tables[table].state.phase == "playing"
+
+
+@in_a_hall
+async def test_who_leaves_by_their_own_word_is_not_brought_back_by_a_look(world: SeedWorld) -> None:
+    http, ann, _, table = await pair_over_http(world)
+    await world.hall.ask(ann, table, Stand())
+    await http.touch(table, ann)
+    assert presence_of(world, table, ann) is Presence.AWAY
+    await world.hall.ask(ann, table, Sit("Ann"))
+    await http.touch(table, ann)
+    assert presence_of(world, table, ann) is Presence.HERE
+
+
+@in_a_hall
+async def test_a_touch_is_never_refused(world: SeedWorld) -> None:
+    http, _, bo, table = await pair_over_http(world)
+    world.host.stopping = True
+    await http.touch(table, bo)
+    await http.touch("nowhere", bo)
+    await http.touch(table, "a stranger")
+    world.host.stopping = False
+
+
+def test_standing_up_over_http_is_standing_up(doors: Doors) -> None:
+    ann, _, table = doors.pair()
+    me = ann.get(f"/api/tables/{table}")["me"]
+    for _ in range(2):
+        ann.post(f"/api/tables/{table}/stand")
+        assert ann.get(f"/api/tables/{table}")["seats"][me]["presence"] == "away"
+
+
+def test_a_seat_that_a_socket_carries_is_left_to_it(doors: Doors) -> None:
+    ann = doors.guest("Ann")
+    table = ann.open()
+    with doors.socket(ann) as line:
+        line.ok("sit", table=table)
+        before = ann.get(f"/api/tables/{table}")["n"]
+        assert ann.get(f"/api/tables/{table}")["n"] == before
+        line.ok("ping")
+        assert not any("taken_over" in told for told in line.told)

@@ -1,0 +1,217 @@
+"""Limits: who asks too much is told when to try again; a client that plays as fast as it can never is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from dicehall.core.game import Refused
+from dicehall.server import conn as conn_module
+from dicehall.server import sockets as sockets_module
+from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
+from dicehall.server.limits import RATES, Limits, Rate
+from dicehall.server.parts import MOST_OPEN
+from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
+from dicehall.table.live import INBOX
+from tests.server.doors import FREE, Doors, StoppedClock, open_doors
+
+HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+
+
+def test_two_hundred_actions_a_second_meet_no_limit() -> None:
+    clock = StoppedClock()
+    limits = Limits(clock)
+    for _ in range(60 * 200):
+        limits.take("request", "ann")
+        clock.time += 5
+
+
+def test_a_burst_is_allowed_and_then_it_is_said_when_to_try_again() -> None:
+    clock = StoppedClock()
+    limits = Limits(clock, {"password": Rate(burst=3, per_second=0.2)})
+    for _ in range(3):
+        limits.take("password", "here")
+    limits.take("password", "elsewhere")
+    with pytest.raises(Refused) as refused:
+        limits.take("password", "here")
+    wait = refused.value.more["retry_after"]
+    clock.time += wait * 1000 - 1001
+    with pytest.raises(Refused):
+        limits.take("password", "here")
+    clock.time += 1001
+    limits.take("password", "here")
+
+
+def test_a_clock_that_is_set_back_gives_nothing_and_takes_nothing() -> None:
+    clock = StoppedClock()
+    limits = Limits(clock, {"open": Rate(burst=1, per_second=1)})
+    limits.take("open", "ann")
+    clock.time -= 3_600_000
+    with pytest.raises(Refused):
+        limits.take("open", "ann")
+    clock.time += 1000
+    limits.take("open", "ann")
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "path", "body"),
+    [
+        ("request", "GET", "/api/games", None),
+        ("enter", "POST", "/api/accounts/guest", {}),
+        ("enter", "POST", "/api/challenges", {"public_key": "00" * 32}),
+        ("password", "POST", "/api/sessions", {"name": "ann", "password": "correct horse"}),
+        ("open", "POST", "/api/tables", {"game": "wards"}),
+        ("open", "POST", "/api/wards/lobbies/createRoom", {"name": "a room"}),
+        ("count", "GET", "/api/doordice/stats", None),
+        ("count", "GET", "/api/tenthousand/games", None),
+        ("verify", "POST", "/api/verify", {}),
+    ],
+)
+def test_every_limit_is_met_at_its_door(tmp_path: Path, kind: str, method: str, path: str, body: Any) -> None:
+    clock = StoppedClock()
+    with open_doors(tmp_path, limits=Limits(clock, dict(FREE))) as doors:
+        ann = doors.guest("Ann")
+        doors.running.parts.limits.rates[kind] = Rate(burst=1, per_second=0.5)
+        doors.running.parts.limits.buckets.clear()
+        assert ann.ask(method, path, body).status_code in (200, 403, 422)
+        answer = ann.ask(method, path, body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "rate_limited")
+        assert answer.headers["retry-after"] == str(answer.json()["error"]["retry_after"]) == "3"
+        clock.time += 3000
+        assert ann.ask(method, path, body).status_code != 429
+
+
+def test_the_passwords_of_a_table_are_not_tried_for_free(tmp_path: Path) -> None:
+    limits = Limits(StoppedClock(), {**FREE, "password": Rate(burst=2, per_second=0.2)})
+    with open_doors(tmp_path, limits=limits) as doors:
+        table = doors.guest("Ann").open(password="sesame")
+        eve = doors.guest("Eve")
+        tried = [eve.wrong("POST", f"/api/tables/{table}/sit", {"password": str(guess)})[1] for guess in range(3)]
+        assert tried == ["wrong_password", "wrong_password", "rate_limited"]
+
+
+def test_one_account_has_only_so_many_tables_that_are_not_over(doors: Doors) -> None:
+    ann = doors.guest("Ann")
+    tables = [ann.open() for _ in range(MOST_OPEN)]
+    assert ann.wrong("POST", "/api/tables", {"game": "wards"}) == (429, "rate_limited")
+    assert doors.guest("Bo").open()
+    assert ann.ask("DELETE", f"/api/tables/{tables[0]}").status_code == 200
+    assert ann.open()
+
+
+def test_a_refusal_without_a_time_says_a_second(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicehall.table.live.INBOX", 0)
+    ann, table = doors.guest("Ann"), ""
+    table = ann.open()
+    answer = ann.ask("POST", f"/api/tables/{table}/sit", {})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
+
+
+def test_one_account_has_only_so_many_sockets(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 2)
+    ann = doors.guest("Ann")
+    with doors.socket(ann), doors.socket(ann):
+        with doors.socket(ann) as third, pytest.raises(WebSocketDisconnect) as closed:
+            third.ask("ping")
+        assert closed.value.code == 4029
+        with doors.socket() as stranger:
+            assert stranger.code("sign_in", token=ann.token) == "rate_limited"
+            assert stranger.code("open", game="wards") == "not_signed_in"
+    with doors.socket(ann) as line:
+        assert line.ok("ping")
+
+
+def test_strangers_at_one_address_have_only_so_many_sockets(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 1)
+    with doors.socket():
+        with doors.socket() as second, pytest.raises(WebSocketDisconnect) as closed:
+            second.ask("ping")
+        assert closed.value.code == 4029
+
+
+def test_one_socket_watches_only_so_many_tables(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets_module, "MOST_TABLES", 2)
+    ann = doors.guest("Ann")
+    one, two, three = (ann.open() for _ in range(3))
+    with doors.socket() as line:
+        line.ok("watch", table=one)
+        line.ok("watch", table=two)
+        assert line.code("watch", table=three) == "rate_limited"
+        line.ok("watch", table=one)
+        line.ok("unwatch", table=one)
+        line.ok("watch", table=three)
+
+
+class StuckSocket:
+    """Somebody who never reads."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.closed: int | None = None
+        self.reads = asyncio.Event()
+
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.sent.append(text)
+
+    async def close(self, code: int) -> None:
+        self.closed = code
+
+
+@pytest.mark.parametrize(("message", "fit"), [(b"x", MOST_WAITING), (b"x" * 65_536, MOST_BYTES >> 16)])
+def test_who_reads_too_slowly_is_let_go_and_holds_nobody_up(message: bytes, fit: int) -> None:
+    async def story() -> None:
+        socket = StuckSocket()
+        slow = SocketConn("1", socket)  # type: ignore[arg-type]
+        for _ in range(fit):
+            slow.push(message)
+        assert len(slow.waiting) == fit
+        slow.push(message)
+        assert (slow.closing, len(slow.waiting)) == (TOO_SLOW, 0)
+        slow.push(message)
+        assert not slow.waiting
+        await slow.write()
+        assert (socket.sent, socket.closed) == ([], TOO_SLOW)
+
+    asyncio.run(story())
+
+
+def test_who_does_not_even_read_the_goodbye_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conn_module, "PATIENCE_S", 0.0)
+
+    async def story() -> None:
+        given_up = asyncio.Event()
+        slow = SocketConn("1", StuckSocket(), give_up=given_up.set)  # type: ignore[arg-type]
+        writing = asyncio.create_task(slow.write())
+        slow.push(b"never read")
+        await asyncio.sleep(0)
+        slow.close(TOO_SLOW)
+        await asyncio.wait_for(given_up.wait(), 5)
+        assert not writing.done()
+        writing.cancel()
+
+    asyncio.run(story())
+
+
+def test_the_page_for_hosts_has_these_very_numbers() -> None:
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in HOSTING.splitlines() if line.startswith("|")]
+    told = {row[0]: row[2] for row in rows if len(row) == 4}
+    numbers = {what: int(found.group()) for what, at_once in told.items() if (found := re.match(r"\d+", at_once))}
+    assert numbers["any request or socket message"] == RATES["request"].burst
+    assert numbers["coming in (guests, sign-ups, key challenges)"] == RATES["enter"].burst
+    assert numbers["passwords tried"] == RATES["password"].burst
+    assert numbers["tables opened"] == RATES["open"].burst
+    assert numbers["tables that are not over"] == MOST_OPEN
+    assert numbers["answers for which all games are counted"] == RATES["count"].burst
+    assert numbers["records checked"] == RATES["verify"].burst
+    assert numbers["requests that wait at one table"] == INBOX
+    assert numbers["sockets"] == MOST_SOCKETS
+    assert numbers["tables watched over one socket"] == MOST_TABLES
+    assert numbers["messages that wait for a slow reader"] == MOST_WAITING
