@@ -27,6 +27,7 @@ let socket = null; // while requests may go out on it
 let lastId = 0;
 let token = null;
 let followed = null; // {table, n}: what we watch, and the last update we heard
+let early = null; // while we resume: updates that came before the answer that tells what we missed
 let words = null; // what we committed to
 let wake = () => {}; // called when something has happened at the table
 let finished = false;
@@ -49,7 +50,8 @@ function hear(data) {
     if (message.error) asked?.failed(Object.assign(new Error(message.error.message), message.error));
     else asked?.done(message.ok);
   } else if (message.table === followed?.table && "n" in message) {
-    heard(message);
+    if (early) early.push(message);
+    else heard(message);
   }
 }
 
@@ -69,8 +71,10 @@ async function greet(fresh) {
   if (token) await ask({ do: "sign_in", token }, fresh);
   let shown = null;
   if (followed) {
+    early = [];
     const answer = await ask({ do: "watch", table: followed.table, since: followed.n }, fresh);
-    answer.updates.forEach(heard);
+    [...answer.updates, ...early].forEach(heard);
+    early = null;
     shown = answer.table;
   }
   socket = fresh;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -222,6 +223,11 @@ class ServerCampaign:
         await self.hall.until_ready()
         await self.look_back()
         await self.hall.stop()
+        ended = Counter(game.game for game in self.games.values())
+        told = ", ".join(f"{ended[game]} {game}" for game in PLANS)
+        print(
+            f"{self.clients} clients played {told} to the end; {self.stops} polite stops beside the kills", flush=True
+        )
 
     async def look_back(self) -> None:
         """Finished tables are archived as their records, and statistics count each of them once."""

@@ -61,12 +61,12 @@ class Boardgame:
         lines = [await self.sync(match, str(seat), keys[seat]) for seat in range(2)]
         table = Table(match, lines, self.tally, writer(match, keys), Position(0, 0, 0))
         for seat, line in enumerate(lines):
-            line.heard = partial(self.hear, table, seat)
+            line.listen(partial(self.hear, table, seat))
         return table
 
     async def watch(self, table: Table, number: int) -> Line:
         line = await self.sync(table.id, None, None)
-        line.heard = partial(self.glance, line)
+        line.listen(partial(self.glance, line))
         return line
 
     async def sync(self, match: str, player: str | None, key: str | None) -> Line:
@@ -82,7 +82,7 @@ class Boardgame:
             elif message.startswith(SYNCED):
                 synced.set_result(None)
 
-        line.heard = hear
+        line.listen(hear)
         await synced
         return line
 

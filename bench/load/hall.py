@@ -38,7 +38,7 @@ class Person:
     asked: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.line.heard = self.hear
+        self.line.listen(self.hear)
 
     def hear(self, message: bytes) -> None:
         if message.startswith(b'{"re"'):
@@ -81,13 +81,13 @@ class Hall:
         lines = [person.line for person in people]
         opened = Table(table, lines, self.tally, writer(table), Position(looked["n"], looked["view"]["turn"][0], 0))
         for seat, line in enumerate(lines):
-            line.heard = partial(self.hear, opened, seat)
+            line.listen(partial(self.hear, opened, seat))
         return opened
 
     async def watch(self, table: Table, number: int) -> Line:
         person = await self.come()
         await person.ask("watch", table=table.id)
-        person.line.heard = self.glance
+        person.line.listen(self.glance)
         return person.line
 
     def hear(self, table: Table, seat: int, message: bytes) -> None:

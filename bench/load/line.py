@@ -12,10 +12,11 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Line(asyncio.Protocol):
-    """What is heard goes to *heard*; the frames of a client are masked with zeros, which costs nothing."""
+    """What comes goes to whoever listens; the frames of a client are masked with zeros, which costs nothing."""
 
     def __init__(self) -> None:
-        self.heard: Callable[[bytes], None] = lambda message: None
+        self.early: list[bytes] = []  # what came before anybody listened
+        self.heard: Callable[[bytes], None] = self.early.append
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
         self.rest = b""
@@ -28,6 +29,12 @@ class Line(asyncio.Protocol):
         self.closed = True
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("The server hung up."))
+
+    def listen(self, heard: Callable[[bytes], None]) -> None:
+        self.heard = heard
+        for message in self.early:
+            heard(message)
+        self.early.clear()
 
     def send(self, message: bytes, kind: int = TEXT) -> None:
         size = len(message)

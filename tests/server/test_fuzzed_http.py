@@ -28,7 +28,7 @@ from tests.server.doors import Doors, Person, open_doors
 
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # of large reprs
 
-QUICK, LONG = 12, 400  # requests per endpoint
+QUICK, LONG = 12, 150  # requests per endpoint
 CHECKS = [content_type_conformance, response_schema_conformance, status_code_conformance]
 UNHURRIED: dict[str, Any] = {"deadline": None, "database": None, "suppress_health_check": list(HealthCheck)}
 SOMETHING = st.recursive(
@@ -44,19 +44,28 @@ class Fuzzed:
 
     doors: Doors
     schema: Any
-    people: tuple[Person, ...]
+    accounts: tuple[str, ...]
     ids: tuple[str, ...]
 
-    def send(self, case: Case, person: Person, id: str | None) -> None:
+    def people(self) -> list[Person]:
+        """Those who sit at the tables, signed in anew: signing out is among the things that are tried."""
+        portal, sessions = self.doors.client.portal, self.doors.running.parts.people.sessions
+        assert portal is not None
+        known = [Person(self.doors, id, "", portal.call(sessions.open, id).text) for id in self.accounts]
+        return [*known, self.doors.nobody, self.doors.operator]
+
+    def send(self, case: Case[Any], person: Person, id: str | None) -> None:
         path = case.path if id is None else case.path.replace("{id}", id)
         sent = case.formatted_path if id is None else path
-        headers = {**(case.headers or {}), **({"authorization": f"Bearer {person.token}"} if person.token else {})}
+        headers = dict((case.headers or {}).items())
+        if person.token:
+            headers["authorization"] = f"Bearer {person.token}"
         answer = self.doors.client.request(
             case.method, sent, content=encoded(case.body), params=case.query, headers=headers
         )
         self.doors.client.cookies.clear()
-        assert answer.status_code < 500, answer.text
-        case.validate_response(answer, checks=CHECKS)  # type: ignore[arg-type]
+        assert answer.status_code < 500, f"{case.method} {sent} {case.query} {case.body!r}: {answer.text}"
+        case.validate_response(answer, checks=CHECKS)
 
 
 def encoded(body: Any) -> bytes:
@@ -75,8 +84,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
         lobby, mana = bo.open("doordice"), ann.open("mana", bots=[{"seat": 1, "level": "random"}])
         ann.sit(mana)
         schema = schemathesis.openapi.from_dict(doors.nobody.get("/openapi.json"))
-        people = (ann, bo, doors.nobody, doors.operator)
-        yield Fuzzed(doors, schema, people, (wards, ten, lobby, mana, ann.id, f"{ten}/r0"))
+        yield Fuzzed(doors, schema, (ann.id, bo.id), (wards, ten, lobby, mana, ann.id, f"{ten}/r0"))
 
 
 def fuzz(fuzzed: Fuzzed, one: Endpoint[Any], examples: int) -> None:
@@ -84,8 +92,8 @@ def fuzz(fuzzed: Fuzzed, one: Endpoint[Any], examples: int) -> None:
     cases = st.one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
     @settings(max_examples=examples, phases=[Phase.generate], **UNHURRIED)
-    @given(cases, st.sampled_from(fuzzed.people), st.sampled_from((None, *fuzzed.ids)))
-    def send(case: Case, person: Person, id: str | None) -> None:
+    @given(cases, st.sampled_from(fuzzed.people()), st.sampled_from((None, *fuzzed.ids)))
+    def send(case: Case[Any], person: Person, id: str | None) -> None:
         fuzzed.send(case, person, id)
 
     send()
@@ -106,12 +114,14 @@ def test_no_request_breaks_anything_for_long(fuzzed: Fuzzed, one: Endpoint[Any])
     fuzz(fuzzed, one, LONG)
 
 
-@settings(max_examples=100, **UNHURRIED)
-@given(move=SOMETHING, table=st.integers(0, 3), person=st.integers(0, 1))
-def test_no_move_breaks_anything(fuzzed: Fuzzed, move: Any, table: int, person: int) -> None:
-    for sent in (move, {"pick": move}, {"lock": move}, {"choose": move}):
-        path = f"/api/tables/{fuzzed.ids[table]}/act"
-        assert fuzzed.people[person].ask("POST", path, {"move": sent}).status_code in (200, 409, 422)
+@settings(max_examples=60, **UNHURRIED)
+@given(move=SOMETHING)
+def test_no_move_breaks_anything(fuzzed: Fuzzed, move: Any) -> None:
+    (person, *_), statuses = fuzzed.people(), set()
+    for table in fuzzed.ids[:4]:
+        for sent in (move, {"pick": move}, {"lock": move}, {"choose": move}):
+            statuses.add(person.ask("POST", f"/api/tables/{table}/act", {"move": sent}).status_code)
+    assert statuses <= {200, 409, 422}
 
 
 def test_what_breaks_is_noticed(fuzzed: Fuzzed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def front(parts: ServerParts) -> Route:
         f"<p>This hall is open. Programs play here over HTTP and sockets: <a href='docs'>the API</a>, "
         f"<a href='openapi.json'>as data</a>. In a terminal, <code>dicehall play</code> plays the same games.</p>"
         f"<h2>The games</h2><dl>{listed}</dl>"
-        f"<h2>Try it</h2><pre>curl -d '{{\"name\": \"Ann\"}}' {url}/api/accounts/guest</pre></main></html>"
+        f'<h2>Try it</h2><pre>curl -d \'{{"name": "Ann"}}\' {url}/api/accounts/guest</pre></main></html>'
     )
 
     async def show(_: Request) -> Response:
