@@ -206,7 +206,7 @@ def test_the_page_for_hosts_has_these_very_numbers() -> None:
     numbers = {what: int(found.group()) for what, at_once in told.items() if (found := re.match(r"\d+", at_once))}
     assert numbers["any request or socket message"] == RATES["request"].burst
     assert numbers["coming in (guests, sign-ups, key challenges)"] == RATES["enter"].burst
-    assert numbers["passwords tried"] == RATES["password"].burst
+    assert numbers["passwords tried, of accounts and of tables"] == RATES["password"].burst
     assert numbers["tables opened"] == RATES["open"].burst
     assert numbers["tables that are not over"] == MOST_OPEN
     assert numbers["answers for which all games are counted"] == RATES["count"].burst

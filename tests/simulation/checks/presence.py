@@ -36,6 +36,9 @@ def check_lost(world: World, chronicle: Chronicle, stored: Stored, number: int) 
     if came_back(world, line, stored):
         world.wrong("away only when lost", chronicle.table, f"{name}, but it came back before")
     for trouble in world.troubles:
+        decided_before = stored.row.at < trouble.since_wall + GAP_MS and not world.set_back
+        if decided_before:  # and was on its way to the disk when the outage came
+            continue
         if excuses(trouble, line.ended, stored.elapsed) and stored.elapsed < back_by(trouble) - EPS_S:
             since = stored.elapsed - trouble.till
             world.wrong("nobody away for an outage", chronicle.table, f"{name} {since:.3f} s after {trouble}")

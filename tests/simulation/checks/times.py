@@ -79,7 +79,8 @@ def check_outage(world: World, chronicle: Chronicle, stored: Stored, due: Due) -
         if trouble.kind == "out of reach":  # an expiry, or the pulse that ends this, may be on its way for a while
             least, young, held = least + HANG_MS, GAP_MS, HANG_MS
         ran = trouble.since_wall + young < due.at and trouble.till_wall - held > due.since
-        if world.set_back:
+        if world.set_back:  # pulses of earlier processes may then lie in the future and hide a crash
+            ran = ran and trouble.kind != "crash"
             ran = ran and trouble.since <= stored.elapsed and trouble.till >= started
         if ran and trouble.till_wall - trouble.since_wall > least:
             sentence = f"act {stored.row.seq} ({due}) in {trouble}"
