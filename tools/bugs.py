@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from dicehall.core.game import Refused
 from dicehall.table import acts, clocks, decide, listening, live, pulse, record, sitting, state, updates

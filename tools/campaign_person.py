@@ -98,7 +98,10 @@ class Person(ABC):
             return await self.in_lobby(table, shown)
         whim = self.chance.random()
         choices = shown["choices"].get(str(shown["me"]), [])
-        if whim < 0.004:
+        if self.ledger.hurry:
+            if choices:
+                await self.act(table, self.choose(choices))
+        elif whim < 0.004:
             await self.be_away(table)
         elif whim < 0.015:
             self.cut()
@@ -113,8 +116,11 @@ class Person(ABC):
             await asyncio.sleep(max(0.0, (shown["deadline"] - now()) / 1000 + self.chance.uniform(-0.25, 0.1)))
         else:
             await asyncio.sleep(self.chance.uniform(0.0, 0.1))
-        keen = [choice for choice in choices if choice != "fold"] or choices
-        await self.act(table, self.chance.choice(keen))
+        await self.act(table, self.choose(choices))
+
+    def choose(self, choices: Sequence[Any]) -> Any:
+        """Anything but giving up."""
+        return self.chance.choice([choice for choice in choices if choice != "fold"] or choices)
 
     async def be_away(self, table: str) -> None:
         """For longer than a lost connection may take to come back."""

@@ -30,6 +30,7 @@ from tools.campaign_wire import Ledger
 LEG = 3  # kills between two looks at everything
 FINISH_S = 120.0  # after the last kill every game ends by then
 ARCHIVED_S = 60.0  # by then all finished tables are archived
+BUSY_S = 30.0  # by then somebody has moved
 COMMIT_S = 0.5  # how long a write is waited for
 
 
@@ -42,10 +43,10 @@ class Plan(NamedTuple):
 
 
 PLANS = {
-    "wards": Plan({"goal": 30, "turn_seconds": 2}, (1, 2), (2,)),
-    "mana": Plan({"rounds": 9, "round_seconds": 3, "match_seconds": 20}, (1, 2), (2,)),
-    "aetharn": Plan({"goal": 1500, "turn_seconds": 3, "grace_seconds": 2}, (2, 3), (2, 3, 4)),
-    "tenthousand": Plan({"goal": 1500, "opening": 100, "turn_seconds": 3}, (2, 3), (2, 3)),
+    "wards": Plan({"goal": 25, "turn_seconds": 2}, (1, 2), (2,)),
+    "mana": Plan({"rounds": 7, "round_seconds": 3, "match_seconds": 20}, (1, 2), (2,)),
+    "aetharn": Plan({"goal": 1000, "turn_seconds": 3, "grace_seconds": 2}, (2, 3), (2, 3, 4)),
+    "tenthousand": Plan({"goal": 600, "opening": 0, "turn_seconds": 3}, (2, 3), (2, 3)),
     "doordice": Plan({"hp": 10, "rounds": 1, "turn_seconds": 2}, (2, 3), (5,)),
 }
 # Who plays together: S has a socket, H nothing but HTTP, P is examples/bot.py, J is examples/bot.mjs.
@@ -106,8 +107,10 @@ class ServerCampaign:
         await self.hall.until_ready()
         playing = [asyncio.create_task(self.keep_playing(team, at)) for at, team in enumerate(self.teams)]
         try:
+            await self.until_busy(playing, min(ends, time.monotonic() + BUSY_S))
             while self.kills < wanted and time.monotonic() < ends and not self.found():
-                for _ in range(min(LEG, wanted - self.kills)):
+                leg = min(self.kills + LEG, wanted)
+                while self.kills < leg and time.monotonic() < ends:
                     await self.kill_once(wanted)
                 raise_if_failed(playing)
                 self.look_at_all()
@@ -116,6 +119,12 @@ class ServerCampaign:
                 await self.let_end(playing)
         finally:
             await self.end(playing)
+
+    async def until_busy(self, playing: Sequence[asyncio.Task[None]], ends: float) -> None:
+        """Before the first kill somebody has moved: to kill an idle server would show little."""
+        while not self.acknowledged() and time.monotonic() < ends:
+            raise_if_failed(playing)
+            await asyncio.sleep(0.1)
 
     async def end(self, playing: Sequence[asyncio.Task[None]]) -> None:
         for task in playing:
@@ -211,7 +220,7 @@ class ServerCampaign:
         """Every game that was begun ends; then the hall is opened once more, and all it keeps is looked at."""
         ends = time.monotonic() + FINISH_S
         while time.monotonic() < ends and not all(task.done() for task in playing):
-            self.closing = len(self.begun) >= min(len(PLANS), len(self.teams))
+            self.ledger.hurry = self.closing = len(self.begun) >= min(len(PLANS), len(self.teams))
             await asyncio.wait(playing, timeout=0.2)
             raise_if_failed(playing)
         for table in self.ledger.tables.keys() - self.games.keys():

@@ -28,6 +28,7 @@ class Ledger:
     opened: dict[tuple[str, str], set[str]] = field(default_factory=dict)  # (account, id) -> what it was answered
     accounts: dict[str, str] = field(default_factory=dict)  # id -> name
     faults: set[Fault] = field(default_factory=set)
+    hurry: bool = False  # nobody sleeps or goes out any more
 
     def open(self, account: str, id: str, shown: Message) -> None:
         """A table was opened, and its seal is shown before anybody can sit down."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -10,6 +11,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect as connect_socket
 
 from dicehall.client.sync import connect
+from dicehall.core.game import Refused
+from dicehall.games import catalogue
+from dicehall.launch.serving import put_together
+from dicehall.server.parts import Settings
+from dicehall.store.sqlite import SqliteJournal
+from dicehall.table.requests import Settle
 from tests.server.running import running_server
 
 
@@ -25,6 +32,21 @@ def test_a_server_that_stops_says_goodbye_and_when_to_come_back(tmp_path: Path) 
             socket.recv(timeout=10)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
+
+
+def test_from_the_goodbye_on_nothing_is_decided(tmp_path: Path) -> None:
+    """C5: people cannot act any more, so no clock of theirs may run out either."""
+
+    async def say_goodbye() -> str:
+        running = put_together(SqliteJournal(tmp_path / "hall.db"), catalogue(), Settings())
+        await running.start()
+        await running.sockets.stop()
+        with pytest.raises(Refused) as refused:
+            await running.host.ask("t", Settle())
+        await running.stop()
+        return str(refused.value.code)
+
+    assert asyncio.run(say_goodbye()) == "shutting_down"
 
 
 def test_a_client_outlives_a_server_that_is_stopped_and_one_that_is_killed(tmp_path: Path) -> None:

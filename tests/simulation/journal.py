@@ -77,8 +77,12 @@ class FaultyJournal:
 
     def dying(self, commit: Commit) -> None:
         """A torn write is the first of these: the process is gone and nothing of the commit is there."""
-        if self.chance.random() < 0.5:
+        roll = self.chance.random()
+        if roll < 0.3:
             self.process.die(f"just before {commit.row.table}/{commit.row.seq} is durable")
+        if roll < 0.6:  # so late that the next process may have read the table already: a lost race
+            self.world.later(self.chance.uniform(0.1, 4.0), self.arrives_late, commit)
+            self.process.die(f"with {commit.row.table}/{commit.row.seq} on its way", back_in=0.05)
         self.write(commit)
         self.process.die(f"just after {commit.row.table}/{commit.row.seq} is durable")
 

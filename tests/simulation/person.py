@@ -12,7 +12,8 @@ from dicehall.table.clocks import turn_dues
 from dicehall.table.state import TableState, is_out
 from dicehall.wire.actions import codec_of
 from tests.simulation.client import Client, Gone, refused_as
-from tests.simulation.messages import Fetch, Look
+from tests.simulation.line import Line
+from tests.simulation.messages import Connect, Fetch, Look, Message
 from tests.simulation.process import bot_of
 
 if TYPE_CHECKING:
@@ -143,14 +144,14 @@ class Person(Client):
         if due is not None and self.world.stormy and "edge" in self.traits and self.chance.random() < 0.4:
             aim = (due.at + self.chance.choice(OFFSETS) - self.world.clock.now()) / 1000
             arrives = max(0.0, aim)
+            if self.chance.random() < 0.5:
+                self.fumble(max(0.0, arrives - 0.003))
         elif due is not None and self.world.stormy and "slow" in self.traits and self.chance.random() < 0.3:
             await self.pause((due.at - self.world.clock.now()) / 1000 + self.chance.uniform(-0.5, 2.5))
         else:
             await self.pause(self.chance.uniform(0.05, 0.8))
         if self.state.seq != state.seq and not self.on_turn():
             return
-        if arrives is not None:
-            arrives = max(0.0, arrives)
         await self.ask(requests.Do(self.choice()), arrives)
 
     def choice(self) -> Any:
@@ -182,6 +183,14 @@ class Person(Client):
             self.line.ends()
             self.line = None
             await self.pause(self.chance.choice((0.1, 1.0, 4.9, 5.0, 7.0, 12.0)))
+
+    def fumble(self, after: float) -> None:
+        """A connection that nobody wanted, just before something that matters: it makes the table write."""
+        self.count += 1
+        line = Line(self, self.count)
+        message = Message(self, self.table, f"c{self.count}", Connect(line))
+        self.world.network.to_host(message, after)
+        self.world.later(after + 4.0, line.ends)
 
     async def second(self) -> None:
         """A second connection takes the seat over; the first goes on listening and ends later."""

@@ -94,7 +94,7 @@ class Process:
 
     # -- dying -----------------------------------------------------------------------------------
 
-    def crash(self, why: str) -> None:
+    def crash(self, why: str, back_in: float | None = None) -> None:
         """All memory and tasks vanish, and connections end."""
         if not self.alive:
             return
@@ -107,11 +107,11 @@ class Process:
                 task.cancel()
         for line in tuple(self.lines.values()):
             line.ends(at_host=False)
-        self.world.is_down(self)
+        self.world.is_down(self, back_in)
 
-    def die(self, why: str) -> None:
+    def die(self, why: str, back_in: float | None = None) -> None:
         """Die in the middle of what the process is doing right now."""
-        self.crash(why)
+        self.crash(why, back_in)
         raise asyncio.CancelledError
 
     def stumbles(self) -> None:

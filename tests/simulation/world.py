@@ -126,11 +126,13 @@ class World:
             self.over(self.down)
             self.down = None
 
-    def is_down(self, process: Process) -> None:
+    def is_down(self, process: Process, back_in: float | None) -> None:
         self.process = None
         if self.down is None:
             self.down = self.trouble("crash")
-        self.later(length(self.blows) if self.stormy else 0.5, self.boot)
+        if back_in is None:
+            back_in = length(self.blows) if self.stormy else 0.5
+        self.later(back_in, self.boot)
 
     def trouble(self, kind: str) -> Trouble:
         self.note(f"trouble: {kind}")

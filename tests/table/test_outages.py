@@ -75,6 +75,19 @@ async def test_a_clock_that_was_started_after_the_gap_runs_as_always(world: Worl
 
 
 @hosted
+async def test_a_deadline_that_passes_while_the_host_drains_starts_afresh(world: World) -> None:
+    """C5: whoever was told to come back later could not act any more."""
+    await wards(world)
+    await world.until(29_500)
+    world.host.close_doors()
+    await world.until(32_500)  # it takes its time
+    await world.dead_for(1_000)
+    await world.until(63_000)
+    assert world.expiries() == []
+    assert len(restarts(world)) == 1
+
+
+@hosted
 async def test_a_process_that_died_was_away_however_soon_the_next_one_is_there(world: World) -> None:
     """C5: a dead process is an outage; nobody could act in the last half second of this clock."""
     await wards(world)

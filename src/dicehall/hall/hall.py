@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Protocol
 
 from dicehall.core.game import AnyGame, Refused
@@ -24,6 +25,7 @@ from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
 MOST_CARDS = 10_000  # kept in memory
+NO_CHAIR = -1  # the number of none
 
 
 class Passwords(Protocol):
@@ -93,12 +95,19 @@ class Hall:
 
     async def rematch(self, account: str, table: str, id: str | None = None) -> str:
         """A new table for the same people, everybody one seat further; whoever asks first opens it for all."""
-        card, live = await self.card(table), await self.host.reach(table)
-        state = live.state
+        card = await self.card(table)
+        try:
+            state = (await self.host.reach(table)).state
+        except Refused as gone:
+            if (late := await self.late_rematch(account, table)) is not None:
+                return late.table
+            raise gone
         if not any(chair.account == account for chair in state.chairs):
             raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
         if not state.ended:
             raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
+        if not state.sitting:
+            raise Refused(Code.TOO_FEW_SEATS, "Nobody played here: this table was closed before it started.")
         if known := await self.parts.register.rematch_of(table):
             return known.table
         turned = (*state.chairs[1:], state.chairs[0])
@@ -123,6 +132,12 @@ class Hall:
             hints=state.opened.hints,
             drawn=state.opened.drawn,
         )
+
+    async def late_rematch(self, account: str, table: str) -> Card | None:
+        """The rematch of a table of which only its record is left, for those who played there."""
+        ending = await self.parts.register.ending(table)
+        played = ending is not None and any(result.account == account for result in ending.results)
+        return await self.parts.register.rematch_of(table) if played else None
 
     # -- finding and looking ------------------------------------------------------------------------
 
@@ -247,13 +262,17 @@ class Hall:
             return await self.ask(account, table, requests.Depute(level, number), id)
         if account != live.state.opened.by:
             raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
-        free = len(live.state.chairs) + 1
-        return await self.ask(account, table, requests.SitBot(seat, level, f"Bot {free} ({level})"), id)
+        return await self.ask(account, table, requests.SitBot(seat, level, self.bot_name(live, level)), id)
+
+    def bot_name(self, live: LiveTable, level: str) -> str:
+        taken = {chair.name for chair in live.state.chairs}
+        names = (f"Bot {number} ({level})" for number in count(len(taken) + 1))
+        return next(name for name in names if name not in taken)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
-        if not 0 <= seat < len(live.state.chairs):
-            raise Refused(Code.BAD_REQUEST, f"There is no seat {seat}.")
-        return live.state.chairs[seat].number
+        """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""
+        chairs = live.state.chairs
+        return chairs[seat].number if 0 <= seat < len(chairs) else NO_CHAIR
 
     async def destroy(self, account: str | None, table: str, why: str, *, operator: bool = False) -> Answer:
         return await self.ask(account, table, requests.Destroy(why, operator))

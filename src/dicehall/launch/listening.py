@@ -23,6 +23,7 @@ from dicehall.games import Catalogue
 from dicehall.launch.logs import set_up_logs
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
+from dicehall.server.direct import DirectProtocol
 from dicehall.server.parts import Settings
 from dicehall.store.errors import StoreError
 from dicehall.store.sqlite import SqliteJournal
@@ -79,7 +80,7 @@ async def serve(running: Running, listening: socket.socket) -> None:
         running.app,
         http="httptools",
         loop="none",
-        ws="websockets-sansio",
+        ws=DirectProtocol,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,
         access_log=False,

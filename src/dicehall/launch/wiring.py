@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -37,6 +38,10 @@ class ChainDice:
         return draw(secret, salt, sides), secret.hex()
 
 
+# A table's salt is the same for all its rolls.
+kept_salt = lru_cache(maxsize=4096)(salt)
+
+
 class SealedBox:
     """Where sealed dice come from."""
 
@@ -50,7 +55,7 @@ class SealedBox:
         return opens(words, commitment)
 
     def salt(self, table: str, words: tuple[str, ...]) -> bytes:
-        return salt(table, words)
+        return kept_salt(table, words)
 
 
 class ThreadedBots:

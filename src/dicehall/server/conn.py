@@ -1,4 +1,7 @@
-"""One socket: what is pushed to it waits in a bounded queue, and who reads too slowly is let go."""
+"""One socket: what is pushed to it waits in a bounded queue, and who reads too slowly is let go.
+
+Where the server has a short way (see direct.py) the queue is the transport's own.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from starlette.websockets import WebSocket, WebSocketState
+
+from dicehall.server.direct import Push
 
 MOST_WAITING = 512  # messages
 MOST_BYTES = 1 << 20  # of them
@@ -23,11 +28,16 @@ class SocketConn:
     size: int = 0
     something: asyncio.Event = field(default_factory=asyncio.Event)
     closing: int | None = None  # the code to close with, once what waits is sent
+    direct: Push | None = None
     give_up: Callable[[], object] = lambda: None  # what is done where even the closing is not read
 
     def push(self, message: bytes) -> None:
         """Never waits: a message that does not fit ends the connection instead of holding up a table."""
         if self.closing is not None:
+            return
+        if self.direct is not None:
+            if self.direct(message) > MOST_BYTES:
+                self.close(TOO_SLOW)
             return
         if len(self.waiting) >= MOST_WAITING or self.size + len(message) > MOST_BYTES:
             self.waiting.clear()

@@ -16,6 +16,7 @@ from dicehall.core.game import Refused
 from dicehall.server.asks import ALL, ANYWHERE, AT_TABLES, VERSION, WAYS_IN, HelloBody, Message, WatchBody, id_of, read
 from dicehall.server.bodies import Entered, show_account
 from dicehall.server.conn import SocketConn
+from dicehall.server.direct import push_of
 from dicehall.server.endpoints import Call
 from dicehall.server.errors import show_error, show_refusal
 from dicehall.server.origins import address_of, same_origin, token_of
@@ -63,7 +64,7 @@ class Sockets:
             await socket.close(GOING_AWAY if self.stopping else FOREIGN)
             return
         await socket.accept()
-        conn = SocketConn(self.new_id(), socket)
+        conn = SocketConn(self.new_id(), socket, direct=push_of(socket.scope))
         caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
         await self.know(caller, token_of(socket)[0])
         if self.crowded(caller):
@@ -113,6 +114,7 @@ class Sockets:
     async def stop(self) -> None:
         """Tell everybody to come back, and let what is told be sent."""
         self.stopping = True
+        self.parts.hall.host.close_doors()
         bye = msgspec.json.encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
         for caller in self.open.values():
             caller.conn.push(bye)

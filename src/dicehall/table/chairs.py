@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from dicehall.core.game import Presence
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Struct, frozen=True):
     """One chair of a table with who sits in it. In a game its place in the tuple is its seat."""
 
     number: int  # as people see it in the lobby

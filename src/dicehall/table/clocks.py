@@ -42,7 +42,7 @@ def dues(state: TableState) -> list[Due]:
 
 
 def turn_dues(state: TableState) -> Iterator[Due]:
-    policy, seats = state.game.policy, state.to_act()
+    policy, seats = state.policy, state.to_act()
     if not seats:
         return
     if state.clocks.turn is not None and policy.clock_seconds is not None:
@@ -52,7 +52,7 @@ def turn_dues(state: TableState) -> Iterator[Due]:
 
 
 def grace_dues(state: TableState) -> Iterator[Due]:
-    policy = state.game.policy
+    policy = state.policy
     if not policy.grace:
         return
     for seat, chair in enumerate(state.chairs):
@@ -69,7 +69,7 @@ def lobby_dues(state: TableState) -> Iterator[Due]:
 
 
 def grace_ms(state: TableState) -> int:
-    seconds = state.game.policy.grace_seconds
+    seconds = state.policy.grace_seconds
     return LOBBY_GRACE_MS if seconds is None else seconds * 1000
 
 
@@ -109,7 +109,7 @@ def is_ready(state: TableState) -> bool:
 
 def is_cleared(state: TableState) -> bool:
     """Whether everybody has left a lobby that is then destroyed (A16)."""
-    left = state.phase == "lobby" and state.left and state.game.policy.clears
+    left = state.phase == "lobby" and state.left and state.policy.clears
     return left and not any(chair.account for chair in state.chairs)
 
 

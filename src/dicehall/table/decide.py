@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
 
-from dicehall.core.fold import order_of, ordered
-from dicehall.core.game import Attend, Entry, Expired, Move, Presence, Refusal, Refused, Roll, Seat
+from dicehall.core.fold import order_of, ordered, play
+from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presence, Refusal, Refused, Roll, Seat
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, numbered
@@ -18,7 +18,7 @@ from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
 from dicehall.table.ports import DiceBox, Outage, SealedDice
 from dicehall.table.requests import Code
 from dicehall.table.sitting import attending, in_lobby, not_starting, seated
-from dicehall.table.state import TableState, awaited_dice, entered, seating, started
+from dicehall.table.state import TableState, seating, started
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
 
@@ -40,22 +40,26 @@ class Dealer:
 
     def resolve(self, state: TableState, *entries: Entry[Any]) -> tuple[EntryDoc, ...]:
         """Entries and all the dice they draw, as one act holds them; Refused if the rules say no."""
-        codec = codec_of(type(state.game))
+        game, position, rolls = state.game, state.position, state.rolls
+        codec = codec_of(type(game))
         documents: list[EntryDoc] = []
         waiting = list(entries)
-        salt = self.box.salt(state.id, state.words)
-        while waiting or awaited_dice(state) is not None:
-            logged = Logged(waiting.pop(0)) if awaited_dice(state) is None else self.roll(state, salt)
-            state, _ = entered(state, logged.entry)
+        while True:
+            awaited = game.awaits(position)
+            if isinstance(awaited, Dice):
+                rolls += 1
+                logged = self.roll(state, rolls, awaited.sides)
+            elif waiting:
+                logged = Logged(waiting.pop(0))
+            else:
+                return tuple(documents)
+            position = play(game, position, logged.entry).state
             documents.append(encode_entry(codec, logged))
-        return tuple(documents)
 
-    def roll(self, state: TableState, salt: bytes) -> Logged:
-        sides = awaited_dice(state)
-        assert sides is not None
-        if state.rolls >= MOST_ROLLS:
+    def roll(self, state: TableState, number: int, sides: Faces) -> Logged:
+        if number > MOST_ROLLS:
             raise UsedUp
-        faces, opened = self.dice.roll(state.rolls + 1, salt, sides)
+        faces, opened = self.dice.roll(number, self.box.salt(state.id, state.words), sides)
         return Logged(Roll(faces), opened=opened)
 
     def draw(self, state: TableState) -> Draw:
@@ -74,7 +78,7 @@ def start(state: TableState, account: str | None, dealer: Dealer) -> Act:
     in_lobby(state)
     chair = seated(state, account)
     few = state.game.seats[0]
-    if state.game.policy.starts == "full":
+    if state.policy.starts == "full":
         raise Refused(Code.TOO_FEW_SEATS, "This game starts by itself when the last seat is taken.")
     if len(state.chairs) < few:
         raise Refused(Code.TOO_FEW_SEATS, f"{state.game.key} needs at least {few} seats.")
@@ -123,7 +127,7 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
     """A bot stands in: one's own seat at once, another's when all others present agree (C9)."""
     mine = seated(state, account)
     in_game(state)
-    if state.game.policy.grace:
+    if state.policy.grace:
         raise Refused(Code.NOT_ALLOWED, "In this game a seat that stays away is removed; no bot stands in.")
     if state.ended:
         raise Refused(Code.NOT_ALLOWED, "The game is over.")

@@ -52,6 +52,7 @@ class Host:
     loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
     alarms: list[tuple[int, str]] = field(default_factory=list)
     set_for: dict[str, int] = field(default_factory=dict)  # the one alarm of a table that counts
+    queued: dict[str, int] = field(default_factory=dict)  # its earliest entry among the alarms
     rung: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
@@ -76,9 +77,13 @@ class Host:
         self.spawn(self.keep_beating())
         self.spawn(self.keep_ringing())
 
+    def close_doors(self) -> None:
+        """From here on nobody is served. People cannot act any more, so it is an outage already: no pulse follows."""
+        self.stopping = True
+
     async def stop(self) -> None:
         """Let what is in flight come to its end, then stop."""
-        self.stopping = True
+        self.close_doors()
         working = [table.worker for table in self.tables.values() if table.worker is not None]
         await asyncio.gather(*working, return_exceptions=True)
         for task in tuple(self.tasks):
@@ -219,16 +224,22 @@ class Host:
     # -- time -----------------------------------------------------------------------------------------
 
     def schedule(self, table: str, at: int | None) -> None:
+        """Ring for a table at this time and no other. An alarm that is put off waits where it is, as most are."""
         if at is None:
             self.set_for.pop(table, None)
-        elif self.set_for.get(table) != at:
-            self.set_for[table] = at
+            return
+        self.set_for[table] = at
+        if table not in self.queued or at < self.queued[table]:
+            self.queued[table] = at
             heapq.heappush(self.alarms, (at, table))
-            self.rung.set()
+            if self.alarms[0] == (at, table):  # earlier than what is waited for
+                self.rung.set()
 
     async def keep_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
+            if self.stopping:
+                return
             await self.pulse.try_beat()
 
     async def keep_ringing(self) -> None:
@@ -236,14 +247,21 @@ class Host:
             now = self.parts.clock.now()
             while self.alarms and self.alarms[0][0] <= now:
                 at, table = heapq.heappop(self.alarms)
-                if self.set_for.get(table) == at:
-                    del self.set_for[table]
-                    self.spawn(self.ring(table))
+                if self.queued.get(table) == at:
+                    del self.queued[table]
+                    self.ring_or_wait(table, now)
             self.rung.clear()
             wait = min(1.0, (self.alarms[0][0] - now) / 1000) if self.alarms else None
             with suppress(TimeoutError):  # not wait_for, which may swallow the cancelling of this task
                 async with asyncio.timeout(wait):
                     await self.rung.wait()
+
+    def ring_or_wait(self, table: str, now: int) -> None:
+        at = self.set_for.pop(table, None)
+        if at is not None and at > now:  # it was put off
+            self.schedule(table, at)
+        elif at is not None:
+            self.spawn(self.ring(table))
 
     async def ring(self, table: str) -> None:
         """An alarm: what is due takes effect, a bot whose time has come moves, a finished table goes to the archive."""

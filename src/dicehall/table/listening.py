@@ -33,11 +33,12 @@ class Listeners:
     by_id: dict[str, Listener] = field(default_factory=dict)
 
     def tell(self, told: Told, state: TableState) -> None:
-        """Push an update to everybody, encoded once per audience."""
+        """Push an update to everybody, encoded once per audience; where nothing is secret all are one."""
         encoded: dict[Seat | None, bytes] = {}
+        secret = any(event.to is not None for event in told.events)
         self.tell_who_was_taken_over(told, state)
         for listener in tuple(self.by_id.values()):
-            seat = audience(state, listener.account)
+            seat = audience(state, listener.account) if secret else None
             if seat not in encoded:
                 encoded[seat] = encode_update(state.id, update(told, seat))
             self.push(listener, encoded[seat])

@@ -1,10 +1,16 @@
-"""A table as a fold over its acts: whatever is true of it follows from its journal and nothing else."""
+"""A table as a fold over its acts: whatever is true of it follows from its journal and nothing else.
+
+Its values are structs of msgspec, which change a field twenty times faster than dataclasses do.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Literal, TypeAlias, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from dicehall.core.fold import play
 from dicehall.core.game import (
@@ -17,6 +23,7 @@ from dicehall.core.game import (
     Faces,
     Move,
     Over,
+    Policy,
     Presence,
     Roll,
     Seat,
@@ -33,8 +40,7 @@ from dicehall.wire.entries import decode_entry
 Phase: TypeAlias = Literal["lobby", "playing", "asleep", "over", "abandoned"]
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True):
     """When the running clocks were started, in ms; None where none runs."""
 
     turn: int | None = None
@@ -42,11 +48,11 @@ class Clocks:
     words: int | None = None  # since when openings are asked for
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Struct, frozen=True):
     id: str
     opened: acts.Opened
     game: AnyGame
+    policy: Policy  # the game's, worked out once
     seq: int
     at: int
     phase: Phase = "lobby"
@@ -104,7 +110,8 @@ class Told:
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
     bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
-    return TableState(table, opened, with_rules(games[opened.game], opened.rules), 1, at, chairs=chairs)
+    game = with_rules(games[opened.game], opened.rules)
+    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs)
 
 
 def advance(state: TableState, act: Act, at: int) -> tuple[TableState, Told]:
@@ -187,7 +194,7 @@ def stood(state: TableState, act: acts.Stood) -> TableState:
 def asking(state: TableState) -> TableState:
     """A table that starts when it is full asks for the openings when the last chair is taken (C12)."""
     full = len(state.chairs) == state.opened.seats
-    if state.game.policy.starts == "full" and full and state.clocks.words is None:
+    if state.policy.starts == "full" and full and state.clocks.words is None:
         return replace(state, clocks=Clocks(words=state.at))
     return state
 
@@ -195,15 +202,13 @@ def asking(state: TableState) -> TableState:
 def started(state: TableState, act: acts.Started) -> TableState:
     sitting = tuple(chair.number for chair in seating(state))
     chairs = tuple(replace(state.chair(number), since=state.at) for number in act.order)
-    game = state.game
-    policy = game.policy
-    clocks = Clocks(turn=state.at, game=state.at if policy.game_seconds else None)
+    clocks = Clocks(turn=state.at, game=state.at if state.policy.game_seconds else None)
     return replace(
         state,
         phase="playing",
         chairs=chairs,
         sitting=sitting,
-        position=game.start(len(chairs)),
+        position=state.game.start(len(chairs)),
         clocks=clocks,
         happened=state.at,
         drawn=act.drawn,
@@ -213,7 +218,7 @@ def started(state: TableState, act: acts.Started) -> TableState:
 
 def seating(state: TableState) -> Chairs:
     """The chairs of a lobby as people sat: by number, or by who came first where the game wants that (T1)."""
-    if state.game.policy.joined:
+    if state.policy.joined:
         return tuple(sorted(state.chairs, key=lambda chair: chair.joined))
     return state.chairs
 
@@ -232,7 +237,7 @@ def restarted(state: TableState) -> TableState:
     )
     clocks = state.clocks
     if state.phase == "playing":
-        game = state.at if state.game.policy.game_seconds else None
+        game = state.at if state.policy.game_seconds else None
         clocks = Clocks(turn=state.at if state.to_act() else None, game=game)
     elif clocks.words is not None:
         clocks = Clocks(words=state.at)
@@ -254,9 +259,8 @@ def played(state: TableState, entries: tuple[EntryDoc, ...]) -> tuple[TableState
 def entered(state: TableState, entry: Entry[Any]) -> tuple[TableState, tuple[Event, ...]]:
     """One entry through the rules, and what it means for clocks, sleep and the end."""
     step = play(state.game, state.position, entry)
-    state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll))
-    if not isinstance(entry, Attend):
-        state = replace(state, happened=state.at)
+    happened = state.happened if isinstance(entry, Attend) else state.at
+    state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll), happened=happened)
     if isinstance(entry, Move):
         state = replace(state, expired=frozenset())
     elif isinstance(entry, Expired):

@@ -34,7 +34,8 @@ class ActionCodec:
     def decode(self, move: object) -> Any:
         """The action, or Unknown where none can be read."""
         if isinstance(move, str):
-            return self.words.get(move, unknown(move))
+            word = self.words.get(move)
+            return unknown(move) if word is None else word
         if not isinstance(move, dict) or len(move) != 1:
             return unknown(move)
         tag, payload = next(iter(move.items()))

@@ -45,7 +45,7 @@ class TurnTimer:
 
     @property
     def time_limit(self) -> int | None:
-        seconds = self.state().game.policy.clock_seconds
+        seconds = self.state().policy.clock_seconds
         return None if seconds is None else seconds * 1000
 
     @property

@@ -1,0 +1,140 @@
+"""Rematches: the same people at a new table, everybody one seat further, and one rematch however many ask."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from dicehall.hall.opening import Opening, WantedBot
+from dicehall.hall.register import Filter
+from dicehall.table.requests import Start
+from tests.hall.halls import House, in_a_hall, outcome
+
+
+@in_a_hall
+async def test_a_rematch_is_a_new_table_with_everything_as_it_was(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    wanted = {"rules": {"goal": 5}, "name": "Oak", "public": False, "hints": True, "drawn": False}
+    table = await house.won(ann, bo, **wanted)
+    new = await house.hall.rematch(bo, table)
+    assert new != table
+    before, after = await house.hall.look(ann, table), await house.hall.look(ann, new)
+    same = ("rules", "name", "game", "public", "locked", "hints", "drawn")
+    assert {key: after[key] for key in same} == {key: before[key] for key in same}
+    assert (after["before"], after["phase"], after["opener"], after["seal"] != before["seal"]) == (
+        table,
+        "lobby",
+        bo,
+        True,
+    )
+
+
+@in_a_hall
+async def test_in_a_rematch_everybody_sits_one_seat_further(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    for account in (ann, bo):
+        await house.hall.sit(account, new)
+    assert house.seats(new) == {0: bo, 1: ann}
+    assert house.state(new).phase == "playing"
+    assert (await house.hall.look(bo, new))["me"] == 0
+    await house.win(new, bo)
+    third = await house.hall.rematch(bo, new)
+    assert (await house.hall.look(bo, third))["before"] == new
+
+
+@in_a_hall
+async def test_chairs_are_kept_for_those_who_played(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    new = await house.hall.rematch(ann, await house.won(ann, bo))
+    assert await outcome(house.hall.sit(cy, new)) == "table_full"
+    assert await outcome(house.hall.sit(cy, new, seat=0)) == "seat_taken"
+    assert await outcome(house.hall.sit(ann, new, seat=0)) == "seat_taken"
+    assert await outcome(house.hall.add_bot(ann, new, None, "greedy")) == "table_full"
+    await house.hall.sit(ann, new)
+    assert house.seats(new) == {1: ann}
+
+
+@in_a_hall
+async def test_bots_come_along_one_seat_further(house: House) -> None:
+    [ann] = await house.guests("Ann")
+    bots = (WantedBot(1, "greedy"), WantedBot(2, "random"))
+    table = await house.hall.open(ann, Opening("tenthousand", {"goal": 50, "opening": 0}, seats=3, bots=bots))
+    await house.hall.sit(ann, table)
+    await house.hall.ask(ann, table, Start())
+    await house.hall.add_bot(ann, table, None, "greedy")
+    await house.after(300)
+    assert house.state(table).phase == "over"
+    seats = [chair.account or chair.bot for chair in house.state(table).chairs]
+    new = await house.hall.rematch(ann, table)
+    kept = {number: who for number, who in enumerate([*seats[1:], seats[0]]) if who != ann}
+    assert house.seats(new) == kept, "the stand-in plays no more, the bots do"
+    await house.hall.sit(ann, new)
+    assert len(house.seats(new)) == 3
+
+
+@in_a_hall
+async def test_however_many_ask_there_is_one_rematch(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    asked = [house.hall.rematch(account, table, id) for account in (ann, bo) for id in (None, "x", "y")]
+    assert len(set(await asyncio.gather(*asked))) == 1
+    assert len(await house.hall.find(Filter(), 0)) == 2
+
+
+@in_a_hall
+async def test_who_did_not_play_cannot_ask_and_nobody_can_before_the_end(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.game_of(ann, bo)
+    assert await outcome(house.hall.rematch(ann, table)) == "already_started"
+    assert await outcome(house.hall.rematch(ann, await house.lobby("wards", ann))) == "already_started"
+    house.box.named[1] = (6,)
+    await house.win(table, ann)
+    assert await outcome(house.hall.rematch(cy, table)) == "not_seated"
+    assert await outcome(house.hall.rematch(cy, "nowhere")) == "no_such_table"
+
+
+@in_a_hall
+async def test_a_game_that_the_operator_closed_may_be_played_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.game_of(ann, bo)
+    await house.hall.destroy(None, table, "cleaning", operator=True)
+    new = await house.hall.rematch(ann, table)
+    await house.hall.sit(bo, new)
+    assert house.seats(new) == {0: bo}
+
+
+@pytest.mark.parametrize("game", ["wards", "aetharn"])
+@in_a_hall
+async def test_a_lobby_that_was_closed_has_no_rematch(house: House, game: str) -> None:
+    """Nobody played there, so there is nothing to play again."""
+    [ann] = await house.guests("Ann")
+    table = await house.lobby(game, ann)
+    await house.hall.destroy(ann, table, "enough")
+    assert await outcome(house.hall.rematch(ann, table)) == "too_few_seats"
+
+
+@in_a_hall
+async def test_the_password_of_a_table_holds_for_its_rematch_too(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.hall.open(ann, Opening("wards", {"goal": 6}, password="sesame"))
+    house.box.named[1] = (6,)
+    for account in (ann, bo):
+        await house.hall.sit(account, table, password="sesame")
+    await house.win(table, ann)
+    new = await house.hall.rematch(ann, table)
+    assert (await house.hall.look(ann, new))["locked"]
+    assert await outcome(house.hall.sit(bo, new)) == "wrong_password"
+    await house.hall.sit(bo, new, password="sesame")
+
+
+@in_a_hall
+async def test_a_rematch_is_found_as_long_as_its_table_is_known(house: House) -> None:
+    """Also when the table itself is archived: who asks late is led to where the others play."""
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    await house.archived(table)
+    assert await outcome(house.hall.rematch(bo, table)) == new
