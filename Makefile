@@ -49,6 +49,7 @@ bench: python ## Run every benchmark in bench/ (installs what they compare with)
 proof: ready-all ## Run the proofs that take too long for every day (up to an hour).
 	$(BIN)/pytest -n 2 -m proof $(ARGS)
 	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
+	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
 
 clauses: ready-all ## List every rule clause with its tests, and fail if one has none.
 	@$(BIN)/python -m tools.clauses

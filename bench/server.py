@@ -114,6 +114,7 @@ def report(
             p50_ms=round(one.percentile_ms(0.5), 2),
             p99_ms=round(one.percentile_ms(0.99), 2),
             cpu_us_per_move=round(one.cpu_us, 1),
+            cpu_us_per_move_when_quiet=round(one.quiet_cpu_us, 1),
             server_share=round(one.server_share, 2),
             generator_share=round(one.generator_share, 2),
             sync_ms=sync,
@@ -127,6 +128,7 @@ def report(
         setting.name,
         ratio_moves_per_s=round(ours.per_second / theirs.per_second, 2),
         ratio_by_cpu_per_move=round(theirs.cpu_us / ours.cpu_us, 2),
+        ratio_by_cpu_when_quiet=round(theirs.quiet_cpu_us / ours.quiet_cpu_us, 2),
         ratio_p99=round(ours.percentile_ms(0.99) / theirs.percentile_ms(0.99), 2),
     )
 

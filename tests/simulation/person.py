@@ -19,7 +19,7 @@ from tests.simulation.process import bot_of
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-OFFSETS = (-3, -1, -1, 0, 0, 1, 500, 999, 1000, 1001)  # ms from a deadline at which somebody on the edge arrives
+OFFSETS = (-250, -20, -3, -1, -1, -1, 0, 0, 1, 500, 999, 1000, 1001)  # ms from a deadline at which somebody on the edge arrives
 PATIENCE_S = 8.0  # with a lobby that does not fill
 
 
@@ -141,10 +141,10 @@ class Person(Client):
         assert chair is not None
         due = next(iter(turn_dues(state)), None)
         arrives = None
-        if due is not None and self.world.stormy and "edge" in self.traits and self.chance.random() < 0.4:
+        if due is not None and self.world.stormy and "edge" in self.traits and self.chance.random() < 0.5:
             aim = (due.at + self.chance.choice(OFFSETS) - self.world.clock.now()) / 1000
             arrives = max(0.0, aim)
-            if self.chance.random() < 0.5:
+            if self.chance.random() < 0.8:
                 self.fumble(max(0.0, arrives - 0.003))
         elif due is not None and self.world.stormy and "slow" in self.traits and self.chance.random() < 0.3:
             await self.pause((due.at - self.world.clock.now()) / 1000 + self.chance.uniform(-0.5, 2.5))

@@ -13,7 +13,7 @@ from dicehall.games import catalogue
 GAMES = catalogue()
 TRAITS = {
     "slow": 0.25,  # thinks longer than the clock now and then
-    "edge": 0.2,  # acts in the very millisecond of the deadline
+    "edge": 0.3,  # acts in the very millisecond of the deadline
     "drops": 0.25,  # loses connections
     "second": 0.2,  # opens a second connection beside the first
     "leaves": 0.2,  # gets up and comes back

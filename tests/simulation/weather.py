@@ -36,7 +36,7 @@ def forecast(chance: Random) -> Weather:
         storm_s=chance.uniform(10, 35),
         every_s=chance.uniform(2, 12),
         blows=tuple(blow for blow in BLOWS if chance.random() < 0.5),
-        slow=some(0.3),
+        slow=some(0.4),
         failing=some(0.15),
         uncertain=some(0.2),
         dying=some(0.05),
