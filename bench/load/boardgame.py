@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from load.line import Line, connect
-from load.table import Position, Table, Tally
+from bench.load.line import Line, connect
+from bench.load.table import Position, Table, Tally
 
 EVENT = "42/pig,"  # a message with an event, in the game's namespace
 SYNCED, UPDATED = (f'{EVENT}["{name}"'.encode() for name in ("sync", "update"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from load.line import Line, connect
-from load.table import Position, Table, Tally
+from bench.load.line import Line, connect
+from bench.load.table import Position, Table, Tally
 
 RULES = {"goal": 1_000_000, "turn_seconds": 600}  # nobody wins or runs out of time while it is measured
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TypeVar
 
-from load.processes import cpu_seconds
-from load.table import Dialect, Table, Tally
+from bench.load.processes import cpu_seconds
+from bench.load.table import Dialect, Table, Tally
 
 T = TypeVar("T")
 

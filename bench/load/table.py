@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
 
-from load.line import Line
+from bench.load.line import Line
 
 HOLD_AT = 20  # points on the pile, as sensible people play
 

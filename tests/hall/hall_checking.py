@@ -9,6 +9,7 @@ from typing import Any
 
 from dicehall.core.fold import replay
 from dicehall.core.game import Over
+from dicehall.hall.register import Kind, Leader
 from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
@@ -127,8 +128,9 @@ class Check:
             for account, first in outcome.items():
                 played[account, self.last(table).game.key] += 1
                 won[account, self.last(table).game.key] += first
-        leaders = {}
-        for kind in ("accounts", "guests"):
+        leaders: dict[str, Leader] = {}
+        kinds: tuple[Kind, ...] = ("accounts", "guests")
+        for kind in kinds:
             leaders |= {one.account: one for one in await self.register.leaders(None, kind, "won", 1, 0)}
         for account in self.crowd.who:
             counts = {(account, c.game): (c.played, c.won) for c in await self.register.counts(account)}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
 from dicehall.core.game import Refused
+from dicehall.hall.cards import Card
 from dicehall.hall.hall import Hall
 from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import Filter
 from dicehall.store.memory import MemoryJournal
+from dicehall.store.memory_register import MemoryRegister
 from dicehall.table.ports import Commit
 from dicehall.table.requests import Code, Start
 from tests.hall.halls import House
@@ -73,19 +75,29 @@ class LateResults(ShakyJournal):
     async def keep(self, commit: Commit) -> None:
         if commit.row.seq == 1:
             return await super().keep(commit)
-        await super().keep(replace(commit, also=()))
+        await super().keep(Commit(commit.row, commit.head, commit.secret))
         await self.breathe()
         self.register.add(commit.also)
+
+
+class Forgetful(MemoryRegister):
+    """Knows of no rematches, neither when somebody asks nor when one is written."""
+
+    async def rematch_of(self, table: str) -> Card | None:
+        return None
+
+    def add(self, facts: Sequence[Any]) -> bool:
+        cards = [fact for fact in facts if isinstance(fact, Card)]
+        self._cards |= {card.table: card for card in cards}
+        return super().add([fact for fact in facts if fact not in cards])
 
 
 class TwiceAllowed(ShakyJournal):
     """A deliberate bug: nobody checks whether there is a rematch already."""
 
-    async def keep(self, commit: Commit) -> None:
-        await super().keep(replace(commit, also=()))
-        for fact in commit.also:
-            shelf: dict[str, Any] = self.register._cards if commit.row.seq == 1 else self.register._endings
-            shelf[fact.table] = fact
+    def __init__(self, chance: Random) -> None:
+        super().__init__(chance)
+        self.register = Forgetful(self._status)
 
 
 class Crowd(House):
@@ -219,12 +231,14 @@ class Visitor:
     async def play(self) -> None:
         for table in await self.tables("playing", "asleep"):
             for _ in range(3):
-                shown = await self.crowd.call(lambda hall, table=table: hall.look(self.account, table), self.chance)
-                choices = [] if isinstance(shown, Refused) else shown["choices"].get(str(shown["me"]), [])
-                if not choices:
-                    break
-                move = self.chance.choice(choices)
-                await self.ask("act", table, lambda hall, id, t=table, m=move: hall.act(self.account, t, m, id))
+                await self.move(table)
+
+    async def move(self, table: str) -> None:
+        shown = await self.crowd.call(lambda hall: hall.look(self.account, table), self.chance)
+        choices = [] if isinstance(shown, Refused) else shown["choices"].get(str(shown["me"]), [])
+        if choices:
+            move = self.chance.choice(choices)
+            await self.ask("act", table, lambda hall, id: hall.act(self.account, table, move, id))
 
     async def rematch(self) -> None:
         if (table := await self.some("over", "abandoned")) is not None:
@@ -243,7 +257,7 @@ class Visitor:
             await self.ask("depute", table, lambda hall, id: hall.add_bot(self.account, table, None, "greedy", id))
 
     async def leave(self) -> None:
-        if self.chance.random() < 0.3 and (table := await self.some("playing", "lobby")) is not None:
+        if self.chance.random() < 0.6 and (table := await self.some("playing", "lobby")) is not None:
             await self.ask("leave", table, lambda hall, id: hall.leave(self.account, table, id))
 
     async def join(self) -> None:

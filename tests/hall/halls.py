@@ -196,8 +196,7 @@ async def outcome(asked: Awaitable[Any]) -> Any:
     try:
         return await asked
     except Refused as refused:
-        assert refused.sentence
-        return str(refused.code)
+        return str(refused.code) if refused.sentence else "refused without a sentence"
 
 
 def in_a_hall(test: Callable[Concatenate[House, P], Coroutine[Any, Any, None]]) -> Callable[P, None]:

@@ -9,7 +9,7 @@ import pytest
 from tests.hall.hall_checking import Check, wrongs
 from tests.hall.hall_simulation import LateResults, ShakyJournal, TwiceAllowed, simulate
 
-SEEDS, CHUNK = 120, 20
+SEEDS, CHUNK = 100, 20
 
 
 def first_wrong(seeds: range, journal: type[ShakyJournal] = ShakyJournal) -> str | None:

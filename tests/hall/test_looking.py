@@ -56,6 +56,19 @@ async def test_a_running_table_shows_each_their_own_place_and_the_deadline(house
 
 
 @in_a_hall
+async def test_a_connection_of_somebody_seated_carries_the_seat(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table, ear = await house.game_of(ann, bo), house.ear()
+    await house.hall.watch(bo, table, ear)
+    await house.after(30)
+    house.hall.host.disconnect(table, ear.id)
+    await house.after(6)
+    assert (await house.hall.look(ann, table))["seats"][1]["presence"] == "away"
+    await house.hall.watch(bo, table, house.ear())
+    assert (await house.hall.look(ann, table))["seats"][1]["presence"] == "here"
+
+
+@in_a_hall
 async def test_looking_lets_what_is_due_take_effect(house: House) -> None:
     """C4: the deadline decides, not who looked; but who looks sees it."""
     ann, bo = await house.guests("Ann", "Bo")

@@ -19,7 +19,21 @@ from tests.simulation.process import bot_of
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-OFFSETS = (-250, -20, -3, -1, -1, -1, 0, 0, 1, 500, 999, 1000, 1001)  # ms from a deadline at which somebody on the edge arrives
+OFFSETS = (
+    -250,
+    -20,
+    -3,
+    -1,
+    -1,
+    -1,
+    0,
+    0,
+    1,
+    500,
+    999,
+    1000,
+    1001,
+)  # ms from a deadline at which somebody on the edge arrives
 PATIENCE_S = 8.0  # with a lobby that does not fill
 
 
@@ -218,6 +232,8 @@ class Person(Client):
                 await self.pause(3.0)
                 if self.state.phase != "playing":
                     break
+            if self.chance.random() < 0.5:
+                await self.ask(Look())  # which wakes nobody (W8)
             await self.pause(self.chance.uniform(0.0, 25.0))
 
     async def depute(self) -> None:

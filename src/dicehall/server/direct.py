@@ -1,8 +1,11 @@
-"""The shortest way to a socket: what is pushed goes to the transport at once, as one text frame.
+"""The shortest way to a socket: what is pushed goes to the transport as text frames, many in one write.
 
 The way through ASGI wakes a task and passes four layers for every message. Here the protocol itself is handed to the
 application, under an extension that only this server knows; anything else (accepting, receiving, pings, closing) goes
 its usual way.
+
+Writing to a socket is what a move costs most, so a message waits for one more turn of the event loop: by then the
+answer to a move stands behind its update, and both leave together.
 """
 
 from __future__ import annotations
@@ -14,10 +17,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 EXTENSION = "dicehall.push"
 
-Push = Callable[[bytes], int]  # writes, and says how many bytes wait for the other end
+Push = Callable[[bytes], int]  # takes a message, and says how many bytes wait for the other end
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.frames_out: list[bytes] = []
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.tasks:  # the application runs
@@ -25,9 +32,20 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self.push
 
     def push(self, message: bytes) -> int:
-        if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(head_of(len(message)) + message)
+        if not self.frames_out:
+            self.loop.call_soon(self.loop.call_soon, self.flush)
+        self.frames_out += (head_of(len(message)), message)
         return self.transport.get_write_buffer_size()
+
+    def flush(self) -> None:
+        frames, self.frames_out = self.frames_out, []
+        if frames and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join(frames))
+
+    async def send(self, message: Any) -> None:
+        """Whatever goes the usual way goes after what was pushed before it."""
+        self.flush()
+        await super().send(message)
 
 
 def head_of(size: int) -> bytes:

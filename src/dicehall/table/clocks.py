@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 from dicehall.core.game import Presence, Seat
 from dicehall.table.ports import Outage
@@ -26,8 +27,7 @@ class Kind(IntEnum):
     LOBBY = 4
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Due:
+class Due(Struct, frozen=True, order=True):
     at: int
     kind: Kind
     seat: int  # lower seats first; a chair's number in the lobby

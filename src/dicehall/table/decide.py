@@ -15,6 +15,7 @@ from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, numbered
 from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
+from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
 from dicehall.table.requests import Code
 from dicehall.table.sitting import attending, in_lobby, not_starting, seated
@@ -31,18 +32,20 @@ class UsedUp(Exception):
     """There are no more sealed dice."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Dealer:
     """The sealed dice of a table, dealt by the number of rolls its journal holds."""
 
     box: DiceBox
     dice: SealedDice
+    foreseen: Foreseen | None = None  # what was resolved last
 
     def resolve(self, state: TableState, *entries: Entry[Any]) -> tuple[EntryDoc, ...]:
         """Entries and all the dice they draw, as one act holds them; Refused if the rules say no."""
         game, position, rolls = state.game, state.position, state.rolls
         codec = codec_of(type(game))
         documents: list[EntryDoc] = []
+        steps: list[Played] = []
         waiting = list(entries)
         while True:
             awaited = game.awaits(position)
@@ -52,8 +55,11 @@ class Dealer:
             elif waiting:
                 logged = Logged(waiting.pop(0))
             else:
-                return tuple(documents)
-            position = play(game, position, logged.entry).state
+                self.foreseen = Foreseen(state.position, tuple(documents), tuple(steps))
+                return self.foreseen.entries
+            step = play(game, position, logged.entry)
+            position = step.state
+            steps.append((logged.entry, step))
             documents.append(encode_entry(codec, logged))
 
     def roll(self, state: TableState, number: int, sides: Faces) -> Logged:

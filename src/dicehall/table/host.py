@@ -297,9 +297,3 @@ class Host:
     async def bot_moves(self, live: LiveTable, seat: Seat) -> None:
         chosen = await choose(self.parts.chooser, live.state, seat)
         await self.ask(live.state.id, chosen, f"bot:{chosen.chair}", str(chosen.seq))
-
-
-def seats_left(live: LiveTable) -> Sequence[int]:
-    """The chairs of a lobby that nobody has taken."""
-    taken = {chair.number for chair in live.state.chairs}
-    return [number for number in range(live.state.opened.seats) if number not in taken]

@@ -168,7 +168,7 @@ class LiveTable:
     async def store(self, act: Act, at: int, asked: Asked | None = None) -> int:
         """Make an act true: durable first, then in memory, then told."""
         at = max(self.state.at, at)
-        after, told = advance(self.state, act, at)
+        after, told = advance(self.state, act, at, self.dealer.foreseen)
         account, client_id = (asked.account, asked.id) if asked and asked.account and asked.id else (None, None)
         row = Row(self.state.id, after.seq, encode_act(act), at, account, client_id)
         ended = after.ended and not self.state.ended

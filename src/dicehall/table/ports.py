@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from dicehall.core.game import Faces, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One act in the journal. (table, seq) is unique, and so is (table, account, id) where an id is given."""
 
     table: str
@@ -28,8 +29,7 @@ class Row:
     id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """Where a table stands; written in the same transaction as the row that moved it there."""
 
     table: str
@@ -38,8 +38,7 @@ class Head:
     status: str  # lobby, playing, asleep, over, abandoned
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """Everything that becomes true together."""
 
     row: Row

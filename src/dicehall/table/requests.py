@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 
 class Code(StrEnum):
     """Why a table says no, beside the rules' own codes."""
@@ -61,8 +63,7 @@ class OpenWords:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Struct, frozen=True):
     """A move, as it stands on the wire."""
 
     move: Any
@@ -127,8 +128,7 @@ Request: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """A request with who asks, under which id of theirs, and when it reached this node."""
 
     request: Request

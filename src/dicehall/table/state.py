@@ -5,14 +5,11 @@ Its values are structs of msgspec, which change a field twenty times faster than
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dicehall.core.fold import play
 from dicehall.core.game import (
     AnyGame,
     Attend,
@@ -27,6 +24,7 @@ from dicehall.core.game import (
     Presence,
     Roll,
     Seat,
+    Step,
     Turn,
 )
 from dicehall.core.house import with_rules
@@ -34,8 +32,7 @@ from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, chair_of, numbered, put, without
-from dicehall.wire.actions import codec_of
-from dicehall.wire.entries import decode_entry
+from dicehall.table.foreseen import Foreseen, steps
 
 Phase: TypeAlias = Literal["lobby", "playing", "asleep", "over", "abandoned"]
 
@@ -94,16 +91,15 @@ class TableState(Struct, frozen=True):
         return awaited.seats if isinstance(awaited, Turn) else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What an act did, for those who may hear it: the act itself, and the events of its entries."""
 
     seq: int
     at: int
     act: Act
     events: tuple[Event, ...] = ()
-    before: TableState | None = field(default=None, repr=False)
-    after: TableState | None = field(default=None, repr=False)
+    before: TableState | None = None
+    after: TableState | None = None
     thrown: tuple[Faces, ...] = ()  # the sides of the dice of each roll, as the rules asked for them
 
 
@@ -114,10 +110,10 @@ def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableSt
     return TableState(table, opened, game, game.policy, 1, at, chairs=chairs)
 
 
-def advance(state: TableState, act: Act, at: int) -> tuple[TableState, Told]:
+def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
     """The table after one more act, and what there is to tell of it."""
     noted = note(replace(state, seq=state.seq + 1, at=at), act)
-    after, events, thrown = played(noted, act.entries)
+    after, events, thrown = played(noted, act.entries, foreseen)
     if isinstance(act, acts.Slept):
         after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
     return after, Told(after.seq, at, act, events, state, after, thrown)
@@ -244,21 +240,21 @@ def restarted(state: TableState) -> TableState:
     return replace(state, chairs=afresh, clocks=clocks)
 
 
-def played(state: TableState, entries: tuple[EntryDoc, ...]) -> tuple[TableState, tuple[Event, ...], tuple[Faces, ...]]:
+def played(
+    state: TableState, entries: tuple[EntryDoc, ...], foreseen: Foreseen | None
+) -> tuple[TableState, tuple[Event, ...], tuple[Faces, ...]]:
     """The entries of an act, through the rules; and the dice they asked for."""
     events: tuple[Event, ...] = ()
     thrown: tuple[Faces, ...] = ()
-    for document in entries:
-        entry = decode_entry(codec_of(type(state.game)), document).entry
+    for entry, step in steps(state.game, state.position, entries, foreseen):
         thrown += (awaited_dice(state) or (),) if isinstance(entry, Roll) else ()
-        state, told = entered(state, entry)
-        events += told
+        state = entered(state, entry, step)
+        events += step.events
     return state, events, thrown
 
 
-def entered(state: TableState, entry: Entry[Any]) -> tuple[TableState, tuple[Event, ...]]:
-    """One entry through the rules, and what it means for clocks, sleep and the end."""
-    step = play(state.game, state.position, entry)
+def entered(state: TableState, entry: Entry[Any], step: Step[Any]) -> TableState:
+    """What one entry, gone through the rules, means for clocks, sleep and the end."""
     happened = state.happened if isinstance(entry, Attend) else state.at
     state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll), happened=happened)
     if isinstance(entry, Move):
@@ -267,9 +263,9 @@ def entered(state: TableState, entry: Entry[Any]) -> tuple[TableState, tuple[Eve
         state = replace(state, expired=state.expired | {entry.seat})
     elif isinstance(entry, Attend) and entry.presence is Presence.GONE:
         state = with_chair(state, replace(state.chairs[entry.seat], presence=Presence.GONE))
-    if sum(type(event).__name__ == "TurnStarted" for event in step.events):
+    if any(type(event).__name__ == "TurnStarted" for event in step.events):
         state = replace(state, turns=state.turns + 1)
-    return timed(state, fresh=step.fresh_clock), step.events
+    return timed(state, fresh=step.fresh_clock)
 
 
 def timed(state: TableState, *, fresh: bool) -> TableState:
@@ -291,8 +287,3 @@ def awaited_dice(state: TableState) -> Faces | None:
     """The dice that must fall before anything else happens."""
     awaited = state.game.awaits(state.position)
     return awaited.sides if isinstance(awaited, Dice) else None
-
-
-def fold(first: TableState, rest: list[tuple[Act, int]]) -> TableState:
-    """A table from its acts."""
-    return reduce(lambda state, row: advance(state, *row)[0], rest, first)

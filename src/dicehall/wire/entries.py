@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from dicehall.core.game import Attend, Entry, Expired, Move, Presence, Roll, Seat
 from dicehall.wire.actions import ActionCodec
@@ -13,8 +14,7 @@ KINDS = ("roll", "move", "expired", "attend")
 PRESENCES = {presence.value: presence for presence in Presence}
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True):
     """An entry as a record holds it: with its time, and the secret behind its dice."""
 
     entry: Entry[Any]

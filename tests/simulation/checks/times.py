@@ -114,6 +114,8 @@ def check_sleep(world: World, chronicle: Chronicle) -> None:
         if before.phase == "asleep":
             if not isinstance(act, AWAKE):
                 world.wrong("sleeping tables write nothing", chronicle.table, f"act {stored.row.seq}, {act}")
+            if isinstance(act, acts.Woke) and not somebody_asks(world, chronicle.table, stored):
+                world.wrong("only people wake a table", chronicle.table, f"act {stored.row.seq}, {act}")
             if not isinstance(act, acts.Left | acts.Agreed):
                 expired.clear()
         for entry in act.entries:
@@ -123,6 +125,17 @@ def check_sleep(world: World, chronicle: Chronicle) -> None:
                 if (entry["seat"] in expired) != isinstance(act, acts.Slept):
                     world.wrong("twice out of time is sleep", chronicle.table, f"act {stored.row.seq}, {act}")
                 expired.add(entry["seat"])
+
+
+def somebody_asks(world: World, table: str, stored: Stored) -> bool:
+    """Whether anybody waited for the answer to a move when this was stored; looking is not asking."""
+    return any(
+        isinstance(copy.message.what, Do)
+        and copy.message.table == table
+        and copy.received < stored.moment
+        and (copy.done is None or copy.done > stored.moment)
+        for copy in world.copies
+    )
 
 
 def check_restarts(world: World, chronicle: Chronicle) -> None:
