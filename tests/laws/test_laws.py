@@ -146,7 +146,8 @@ def test_states_and_views_are_frozen_and_hashable(key: str) -> None:
     for game, _, walked in random_games(key):
         state = walked[-1].step.state
         assert hash(state) == hash(replay(game, game.count(state), log_of(walked)))
-        for thing in (state, game, game.view(state, None)):
+        things: tuple[Any, ...] = (state, game, game.view(state, None))
+        for thing in things:
             with pytest.raises(FrozenInstanceError):
                 setattr(thing, fields(thing)[0].name, None)
 
