@@ -84,7 +84,7 @@ async def run(setting: Setting, folder: Path, rounds: int, shorter: float) -> No
         for number in range(rounds):
             for side in sides if number % 2 == 0 else reversed(sides):
                 seen[side.dialect.name].append(await phase(side, setting, setting.seconds * shorter / rounds))
-        report(setting, [together(phases) for phases in seen.values()], list(seen), memory, sync)
+        report(setting, list(seen.values()), list(seen), memory, sync)
 
 
 async def fill(side: Side, setting: Setting) -> float:
@@ -104,8 +104,9 @@ async def phase(side: Side, setting: Setting, seconds: float) -> Figures:
 
 
 def report(
-    setting: Setting, figures: Sequence[Figures], names: Sequence[str], memory: Sequence[float], sync: float
+    setting: Setting, rounds: Sequence[Sequence[Figures]], names: Sequence[str], memory: Sequence[float], sync: float
 ) -> None:
+    figures = [together(phases) for phases in rounds]
     for name, one, table_kb in zip(names, figures, memory, strict=True):
         show(
             setting.name,
@@ -114,7 +115,6 @@ def report(
             p50_ms=round(one.percentile_ms(0.5), 2),
             p99_ms=round(one.percentile_ms(0.99), 2),
             cpu_us_per_move=round(one.cpu_us, 1),
-            cpu_us_per_move_when_quiet=round(one.quiet_cpu_us, 1),
             server_share=round(one.server_share, 2),
             generator_share=round(one.generator_share, 2),
             sync_ms=sync,
@@ -128,7 +128,7 @@ def report(
         setting.name,
         ratio_moves_per_s=round(ours.per_second / theirs.per_second, 2),
         ratio_by_cpu_per_move=round(theirs.cpu_us / ours.cpu_us, 2),
-        ratio_by_cpu_when_quiet=round(theirs.quiet_cpu_us / ours.quiet_cpu_us, 2),
+        ratio_by_cpu_each_round=[round(b.cpu_us / a.cpu_us, 2) for a, b in zip(*rounds, strict=True)],
         ratio_p99=round(ours.percentile_ms(0.99) / theirs.percentile_ms(0.99), 2),
     )
 

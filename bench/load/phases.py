@@ -14,9 +14,8 @@ from bench.load.table import Dialect, Table, Tally
 
 T = TypeVar("T")
 
-SLICE_S = 0.1
 AT_ONCE = 50  # tables that are opened at the same time
-WARM_S = 0.5
+WARM_S = 1.0  # Node compiles as it goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,6 @@ class Figures:
     own: float  # s of the load generator
     latencies: tuple[float, ...]
     watched: int
-    slices: tuple[float, ...]  # CPU s per move in each short slice of the time
 
     @property
     def moves(self) -> int:
@@ -41,11 +39,6 @@ class Figures:
     @property
     def cpu_us(self) -> float:
         return self.cpu / max(1, self.moves) * 1e6
-
-    @property
-    def quiet_cpu_us(self) -> float:
-        """CPU per move in the best tenth of the time, when nobody else on the machine was in the way."""
-        return sorted(self.slices)[len(self.slices) // 10] * 1e6 if self.slices else 0.0
 
     @property
     def generator_share(self) -> float:
@@ -66,7 +59,6 @@ def together(phases: Sequence[Figures]) -> Figures:
         sum(one.own for one in phases),
         tuple(latency for one in phases for latency in one.latencies),
         sum(one.watched for one in phases),
-        tuple(one for phase in phases for one in phase.slices),
     )
 
 
@@ -109,20 +101,11 @@ class Side:
         self.tally.latencies.clear()
         self.tally.watched = 0
         begun, cpu, own = time.perf_counter(), cpu_seconds(self.pid), time.process_time()
-        slices = await self.slices(begun + seconds)
+        await asyncio.sleep(seconds)
         took, used, mine = time.perf_counter() - begun, cpu_seconds(self.pid) - cpu, time.process_time() - own
         if self.tally.refused or any(line.closed for table in self.tables for line in table.lines):
             raise RuntimeError(f"{self.dialect.name} refused or hung up: {self.tally.refused[:1]}")
-        return Figures(took, used, mine, tuple(self.tally.latencies), self.tally.watched, slices)
-
-    async def slices(self, till: float) -> tuple[float, ...]:
-        found = []
-        while time.perf_counter() < till:
-            cpu, moves = cpu_seconds(self.pid), len(self.tally.latencies)
-            await asyncio.sleep(SLICE_S)
-            moved = len(self.tally.latencies) - moves
-            found += [(cpu_seconds(self.pid) - cpu) / moved] if moved else []
-        return tuple(found)
+        return Figures(took, used, mine, tuple(self.tally.latencies), self.tally.watched)
 
     async def rest(self) -> None:
         """Until nothing is in flight."""

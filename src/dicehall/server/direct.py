@@ -32,6 +32,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self.push
 
     def push(self, message: bytes) -> int:
+        if self.transport.is_closing():
+            return 0
         if not self.frames_out:
             self.loop.call_soon(self.loop.call_soon, self.flush)
         self.frames_out += (head_of(len(message)), message)

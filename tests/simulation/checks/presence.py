@@ -33,7 +33,7 @@ def check_lost(world: World, chronicle: Chronicle, stored: Stored, number: int) 
         return
     if stored.elapsed < line.ended + LOST_S - EPS_S:
         world.wrong("away only when lost", chronicle.table, f"{name} after {stored.elapsed - line.ended:.3f} s")
-    if came_back(world, line, stored):
+    if came_back(world, chronicle, line, stored):
         world.wrong("away only when lost", chronicle.table, f"{name}, but it came back before")
     for trouble in world.troubles:
         decided_before = stored.row.at < trouble.since_wall + GAP_MS and not world.set_back
@@ -57,10 +57,11 @@ def back_by(trouble: Trouble) -> float:
     return trouble.till + LOST_S
 
 
-def came_back(world: World, line: Line, stored: Stored) -> bool:
-    """Whether the same person connected once more after this line did, in good time, and still listens."""
+def came_back(world: World, chronicle: Chronicle, line: Line, stored: Stored) -> bool:
+    """Whether the same person connected once more after this line carried the seat, in good time, and still listens."""
     connects = [copy for copy in world.copies if isinstance(copy.message.what, Connect)]
-    own = next(copy.received for copy in connects if copy.message.what == Connect(line))
+    acts_of_line = [one for one in chronicle.stored if getattr(one.told.act, "conn", None) == line.id]
+    own = acts_of_line[-1].moment
     return any(
         copy.message.person is line.person
         and copy.received > own
