@@ -30,7 +30,7 @@ from dicehall.store.errors import StoreError
 from dicehall.store.sqlite import SqliteJournal
 
 # A hall holds a million objects that live long, and a move makes a hundred that do not: looking for cycles as often as
-# Python does by itself takes a fifth of the time at 1000 tables.
+# Python does by itself takes a tenth of the time or more at 1000 tables.
 RARELY = (50_000, 20, 20)
 
 
