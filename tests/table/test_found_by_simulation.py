@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
+from dicehall.core.game import Faces
 from dicehall.games import catalogue
 from dicehall.table.ports import Commit, Outage, Row, Unavailable, Uncertain
 from dicehall.table.requests import Start
@@ -134,6 +136,27 @@ async def test_who_waits_to_be_away_when_an_outage_begins_gets_the_time_to_come_
     await second.come()
     await world.until(90_000)
     assert "Left" not in world.names()
+
+
+class Stuck:
+    """Dice that cannot be thrown."""
+
+    seal = ""
+
+    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
+        raise RuntimeError("the dice are stuck")
+
+
+@hosted
+async def test_an_error_nobody_thought_of_is_told_to_whoever_asked_and_stops_nobody_else(world: World) -> None:
+    """It ended the table's worker, and whoever had asked waited for ever."""
+    ann, _ = await world.play("wards", "Ann", "Bo")
+    live = world.live()
+    live.dealer = replace(live.dealer, dice=Stuck())
+    rolling, holding = asyncio.create_task(ann.do("roll")), asyncio.create_task(ann.do("hold"))
+    await asyncio.wait([rolling, holding], timeout=5.0)
+    assert str(rolling.exception()) == "the dice are stuck"
+    assert holding.result().n == live.state.seq
 
 
 @hosted
