@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.store import MemoryPeople, SqliteJournal, SqlitePeople
+from dicehall.store import MemoryJournal, MemoryPeople, SqliteJournal, SqlitePeople
 from tests.hall.fakes import Hallway
 
 
 @pytest.fixture(params=["memory", "sqlite"])
 def hallway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hallway]:
     if request.param == "memory":
-        yield Hallway(MemoryPeople())
+        yield Hallway(MemoryPeople(MemoryJournal()))
         return
     journal = SqliteJournal(tmp_path / "hall.db")
     yield Hallway(SqlitePeople(journal))

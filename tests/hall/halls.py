@@ -13,7 +13,7 @@ from dicehall.bots.levels import levels
 from dicehall.core.game import Faces, Refused
 from dicehall.dice.words import commitment
 from dicehall.games import catalogue
-from dicehall.hall.cards import ending_of
+from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.opening import Opening
 from dicehall.hall.passwords import Passwords
@@ -77,20 +77,13 @@ class PlainPasswords(Passwords):
         return False
 
 
-class KnownPeople(MemoryPeople):
-    @property
-    def accounts(self) -> Any:
-        return self._accounts
-
-
 class House:
     """One machine with a hall on it."""
 
     def __init__(self, journal: MemoryJournal | None = None) -> None:
         self.clock, self.box = VirtualClock(), NamedBox()
         self.journal = MemoryJournal() if journal is None else journal
-        self.store = KnownPeople()
-        self.journal.register.accounts = self.store.accounts
+        self.store = MemoryPeople(self.journal)
         self.people = People(self.store, PlainPasswords(), self.clock, CountedEntropy())
         self.ids, self.ears, self.starts = count(1), count(1), 0
         self.hall: Hall
@@ -104,8 +97,8 @@ class House:
         await self.hall.host.start()
 
     def new_hall(self, box: DiceBox) -> Hall:
-        process, ending = f"p{self.starts}", lambda state: (ending_of(state),)
-        parts = Parts(self.journal, self.clock, box, Bots(), GAMES, process, frozen, ending, self.journal)
+        process = f"p{self.starts}"
+        parts = Parts(self.journal, self.clock, box, Bots(), GAMES, process, frozen, facts_of, self.journal)
         mine = HallParts(self.journal.register, self.called, PlainPasswords(), self.new_id, known_levels)
         return Hall(Host(parts), mine)
 

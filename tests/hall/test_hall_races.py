@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dicehall.core.game import Refused
-from dicehall.hall.cards import ending_of
+from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.opening import Opening
 from dicehall.hall.register import Filter, Register
@@ -38,8 +38,7 @@ class Arena:
         self.chance, self.ids = Random(seed), count(1)
         box = NamedBox()
         box.named[1] = (6,)
-        ending = lambda state: (ending_of(state),)  # noqa: E731
-        parts = Parts(journal, StillClock(), box, Bots(), GAMES, "p1", frozen, ending, journal)
+        parts = Parts(journal, StillClock(), box, Bots(), GAMES, "p1", frozen, facts_of, journal)
         mine = HallParts(register, self.name, PlainPasswords(), lambda: f"t{next(self.ids)}", known_levels)
         self.hall = Hall(Host(parts), mine)
 

@@ -43,7 +43,7 @@ def test_the_runs_are_worth_checking() -> None:
         seen["archived"] += len(crowd.journal._archive)
         seen["processes"] += crowd.starts - 1
         seen["heard"] += sum(len(ear.messages) for ear in crowd.listening)
-        seen["grown up"] += sum(not crowd.store.accounts[account].guest for account in crowd.who[:2])
+        seen["grown up"] += sum(not crowd.journal.register.accounts[account].guest for account in crowd.who[:2])
     scarce = {what: seen[what] for what in SEEN if seen[what] < SEEN[what]}
     assert not scarce, seen
 

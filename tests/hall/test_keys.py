@@ -9,7 +9,7 @@ import pytest
 from dicehall.core.game import Refused
 from dicehall.hall import principals
 from dicehall.hall.keys import signed, to_der
-from dicehall.store import MemoryPeople
+from dicehall.store import MemoryJournal, MemoryPeople
 from tests.hall.fakes import Hallway, Key
 
 # Of RFC 8032, section 7.1, test 1.
@@ -19,7 +19,7 @@ DER = bytes.fromhex("302a300506032b6570032100" + PUBLISHED)
 
 @pytest.fixture
 def hall() -> Hallway:
-    return Hallway(MemoryPeople())
+    return Hallway(MemoryPeople(MemoryJournal()))
 
 
 async def refusal(hall: Hallway, challenge: str, signature: bytes) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from dicehall.core.fold import replay
+from dicehall.core.game import Refused
 from dicehall.hall.opening import Opening
-from dicehall.table.requests import Stand, Start
+from dicehall.table.requests import Hint, Reclaim, Stand, Start
 from dicehall.wire.record import record_text
 from tests.hall.halls import House, in_a_hall, outcome
 
@@ -87,7 +88,8 @@ async def test_a_lobby_has_no_record_yet_and_a_closed_one_never_has(house: House
     await house.archived(table)
     assert await outcome(house.hall.record(ann, table)) == "too_few_seats"
     shown = await house.hall.look(ann, table)
-    assert (shown["phase"], shown["seats"], shown["view"], shown["name"]) == ("abandoned", [], None, "Ann's table")
+    assert (shown["phase"], shown["view"], shown["name"]) == ("abandoned", None, "Ann's table")
+    assert [seat["account"] for seat in shown["seats"]] == [ann, None]
 
 
 @in_a_hall
@@ -96,9 +98,8 @@ async def test_an_archived_table_looks_as_it_did_when_it_was_over(house: House) 
     table = await house.won(ann, bo, hints=True, name="Oak")
     before, record = await house.hall.look(None, table), record_text(await house.hall.record(None, table))
     await house.archived(table)
-    after = await house.hall.look(ann, table)
-    assert {key: after[key] for key in LASTING} == {key: before[key] for key in LASTING}
-    assert (after["phase"], after["n"], after["deadline"], after["choices"]) == ("over", before["n"], None, {})
+    after = await house.hall.look(None, table)
+    assert after == before | {"now": after["now"]}
     assert [seat["account"] for seat in after["seats"]] == [ann, bo]
     assert record_text(await house.hall.record(bo, table)) == record
 
@@ -164,18 +165,85 @@ async def test_updates_tell_nobody_who_has_which_account_or_which_words(house: H
 
 
 @in_a_hall
-async def test_of_an_archived_table_there_is_a_record_but_nothing_to_resume(house: House) -> None:
+async def test_an_archived_table_answers_whatever_a_finished_one_does(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.won(ann, bo)
+
+    async def answers() -> list[Any]:
+        asked = [
+            *(house.hall.updates(who, table, since) for who in (ann, None) for since in (0, 4, 99)),
+            house.hall.act(ann, table, "roll"),
+            house.hall.sit(ann, table),
+            house.hall.sit(cy, table),
+            house.hall.leave(ann, table),
+            house.hall.leave(cy, table),
+            house.hall.ask(ann, table, Reclaim()),
+            house.hall.ask(ann, table, Hint()),
+            house.hall.ask(ann, table, Start()),
+            house.hall.add_bot(ann, table, 0, "greedy"),
+            house.hall.destroy(ann, table, "tidy"),
+            house.hall.destroy(None, table, "tidy", operator=True),
+            house.hall.rematch(cy, table),
+        ]
+        return [await outcome(one) for one in asked]
+
+    before = await answers()
+    await house.archived(table)
+    assert await answers() == before
+    assert await house.journal.rows(table) == []
+    new = await house.hall.rematch(bo, table)
+    assert house.state(new).opened.reserved == (bo, ann)
+    assert await house.hall.rematch(ann, table) == new
+
+
+@in_a_hall
+async def test_who_repeats_a_request_after_the_archive_is_answered_with_its_number(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    house.box.named[1] = (6,)
+    table = await house.game_of(ann, bo)
+    await house.hall.act(ann, table, "roll", "r")
+    first = await house.hall.act(ann, table, "hold", "h")
+    await house.archived(table)
+    again = await house.hall.act(ann, table, "hold", "h")
+    assert (again.n, again.repeated) == (first.n, True)
+
+
+@in_a_hall
+async def test_archived_tables_are_in_memory_for_a_while_and_not_without_end(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    tables = [await house.won(ann, bo) for _ in range(3)]
+    await house.archived(tables[-1])
+    assert house.hall.host.tables == {}
+    house.hall.host.most_back = 2
+    for table in tables:
+        await house.hall.look(ann, table)
+    assert set(house.hall.host.tables) == set(tables[1:])
+    await house.archived(tables[-1])
+    assert house.hall.host.tables == {}
+    assert (await house.hall.look(ann, tables[0]))["phase"] == "over"
+
+
+@in_a_hall
+async def test_what_was_archived_before_acts_were_kept_is_shown_and_its_record_read(house: House) -> None:
+    """An old file: everything else is refused with a sentence that says why."""
     ann, bo = await house.guests("Ann", "Bo")
     table = await house.won(ann, bo)
+    before, record = await house.hall.look(None, table), await house.hall.record(ann, table)
     await house.archived(table)
+    house.journal._archived_acts[table] = None
+    after = await house.hall.look(ann, table)
+    assert {key: after[key] for key in LASTING} == {key: before[key] for key in LASTING}
+    assert record_text(await house.hall.record(bo, table)) == record_text(record)
     for asked in (
         house.hall.updates(ann, table, 0),
-        house.hall.act(ann, table, "roll"),
-        house.hall.sit(ann, table),
         house.hall.watch(ann, table, house.ear()),
+        house.hall.leave(ann, table),
         house.hall.rematch(ann, table),
     ):
-        assert await outcome(asked) == "no_such_table"
+        with pytest.raises(Refused, match="archived long ago") as refused:
+            await asked
+        assert refused.value.code == "no_such_table"
+
 
 
 async def in_a_lobby(house: House, ann: str, bo: str) -> str:

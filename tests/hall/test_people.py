@@ -13,7 +13,7 @@ from dicehall.hall.avatars import AVATARS
 from dicehall.hall.passwords import Cost
 from dicehall.hall.ports import Account, Counts
 from dicehall.hall.sessions import Token
-from dicehall.store import MemoryPeople
+from dicehall.store import MemoryJournal, MemoryPeople
 from tests.hall.fakes import CountedEntropy, Hallway, Key, WatchedPasswords, outcome
 
 SECRET = "correct horse"
@@ -58,7 +58,7 @@ class TestGuests:
             async def taken(self, skeletons: Any) -> frozenset[str]:
                 return frozenset(skeletons)
 
-        assert asyncio.run(outcome(Hallway(Full()).people.guest())) == "name_taken"
+        assert asyncio.run(outcome(Hallway(Full(MemoryJournal())).people.guest())) == "name_taken"
 
 
 class TestPasswords:

@@ -19,7 +19,7 @@ from dicehall.hall.names import read_name
 from dicehall.hall.people import Entered
 from dicehall.hall.ports import Account, Counts, PeopleStore
 from dicehall.hall.sessions import Token
-from dicehall.store import MemoryPeople, SqliteJournal, SqlitePeople
+from dicehall.store import MemoryJournal, MemoryPeople, SqliteJournal, SqlitePeople
 from tests.hall.fakes import DAY, Hallway, Key
 
 NAMES = st.sampled_from(["Ann", "ann", "Αnn", "Ivy", "ivy", "lvy", "Kate", "Кate", "modern", "modem", "Bo", "Bo 2", ""])
@@ -40,7 +40,7 @@ class Lives(RuleBasedStateMachine):
         self.sessions: dict[str, tuple[str, int]] = {}  # by token: whose, and until when
 
     def new_store(self) -> PeopleStore:
-        return MemoryPeople()
+        return MemoryPeople(MemoryJournal())
 
     def teardown(self) -> None:
         self.hall.passwords.close()

@@ -52,9 +52,43 @@ async def test_chairs_are_kept_for_those_who_played(house: House) -> None:
     assert await outcome(house.hall.sit(cy, new)) == "table_full"
     assert await outcome(house.hall.sit(cy, new, seat=0)) == "seat_taken"
     assert await outcome(house.hall.sit(ann, new, seat=0)) == "seat_taken"
-    assert await outcome(house.hall.add_bot(ann, new, None, "greedy")) == "table_full"
     await house.hall.sit(ann, new)
     assert house.seats(new) == {1: ann}
+
+
+@in_a_hall
+async def test_chairs_are_kept_for_two_minutes_and_then_anybody_may_sit_there(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    new = await house.hall.rematch(ann, await house.won(ann, bo))
+    await house.hall.sit(ann, new)
+    await house.after(119)
+    assert await outcome(house.hall.sit(cy, new)) == "table_full"
+    await house.after(1)
+    await house.hall.sit(cy, new)
+    assert house.seats(new) == {0: cy, 1: ann}
+    assert await outcome(house.hall.sit(bo, new)) == "already_started"
+
+
+@in_a_hall
+async def test_whoever_comes_late_still_has_the_own_chair_before_others(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    new = await house.hall.rematch(ann, await house.won(ann, bo))
+    await house.after(300)
+    await house.hall.sit(ann, new)
+    assert house.seats(new) == {1: ann}
+
+
+@in_a_hall
+async def test_who_opened_a_rematch_may_give_a_kept_chair_to_a_bot_at_once(house: House) -> None:
+    """But never by chance the own one, and a chair that is kept for nobody first."""
+    ann, bo = await house.guests("Ann", "Bo")
+    new = await house.hall.rematch(ann, await house.won(ann, bo))
+    await house.hall.add_bot(ann, new, None, "greedy")
+    assert house.seats(new) == {0: "greedy"}
+    assert await outcome(house.hall.add_bot(ann, new, None, "greedy")) == "table_full"
+    assert await outcome(house.hall.sit(bo, new)) == "table_full"
+    await house.hall.sit(ann, new)
+    assert house.state(new).phase == "playing"
 
 
 @in_a_hall
@@ -126,8 +160,11 @@ async def test_the_password_of_a_table_holds_for_its_rematch_too(house: House) -
     await house.win(table, ann)
     new = await house.hall.rematch(ann, table)
     assert (await house.hall.look(ann, new))["locked"]
-    assert await outcome(house.hall.sit(bo, new)) == "wrong_password"
-    await house.hall.sit(bo, new, password="sesame")
+    [cy] = await house.guests("Cy")
+    assert await outcome(house.hall.sit(cy, new)) == "wrong_password"
+    for account in (ann, bo):
+        await house.hall.sit(account, new)  # who was let in to the first table is let in to the second
+    assert house.state(new).phase == "playing"
 
 
 @in_a_hall

@@ -15,7 +15,7 @@ from dicehall.hall import sessions as module
 from dicehall.hall.people import Entered
 from dicehall.hall.ports import Account, Session
 from dicehall.hall.sessions import Sessions, Token
-from dicehall.store import MemoryPeople
+from dicehall.store import MemoryJournal, MemoryPeople
 from tests.hall.fakes import DAY, CountedEntropy, StillClock
 
 
@@ -23,7 +23,7 @@ class Kept(MemoryPeople):
     """Remembers what was written."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(MemoryJournal())
         self.renewed: list[int] = []
 
     async def renew_session(self, digest: bytes, expires: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from dicehall.server.conn import MOST_BYTES, TOO_SLOW, SocketConn
-from dicehall.server.direct import EXTENSION, head_of, push_of
+from dicehall.server.direct import EXTENSION, head_of, short_way
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
@@ -18,15 +18,10 @@ def test_a_frame_is_headed_as_websockets_heads_it(size: int) -> None:
 
 
 def test_a_server_without_the_short_way_has_none() -> None:
-    pushed: list[bytes] = []
-
-    def push(message: bytes) -> int:
-        pushed.append(message)
-        return 0
-
-    assert push_of({"type": "websocket"}) is None
-    assert push_of({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
-    assert push_of({"type": "websocket", "extensions": {EXTENSION: push}}) is push
+    way = object()
+    assert short_way({"type": "websocket"}) is None
+    assert short_way({"type": "websocket", "extensions": {"websocket.http.response": {}}}) is None
+    assert short_way({"type": "websocket", "extensions": {EXTENSION: way}}) is way
 
 
 @pytest.mark.parametrize(("waits", "closing"), [(0, None), (MOST_BYTES, None), (MOST_BYTES + 1, TOO_SLOW)])

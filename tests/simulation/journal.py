@@ -153,8 +153,11 @@ class FaultyJournal:
 
     # -- the archive is no part of this ------------------------------------------------------------
 
-    async def archive(self, table: str, record: bytes) -> None:
+    async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
         raise NotImplementedError
 
     async def archived(self, table: str) -> bytes | None:
-        raise NotImplementedError
+        return None
+
+    async def archived_acts(self, table: str) -> bytes | None:
+        return None

@@ -10,8 +10,8 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from dicehall.bots.levels import Bot, levels
-from dicehall.core.game import Refused, Seat
+from dicehall.bots.levels import Bot, bots_for
+from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.games import catalogue
 from dicehall.launch.wiring import ChainDice, SealedBox
 from dicehall.table.host import Host, Parts
@@ -37,8 +37,8 @@ def dice_of(secret: bytes) -> ChainDice:
 
 
 @cache
-def bot_of(game: str, level: str) -> Bot:
-    return levels(game)[level]
+def bot_of(game: AnyGame, level: str) -> Bot:
+    return bots_for(game)[level]
 
 
 class CheapBox(SealedBox):
@@ -56,7 +56,7 @@ class CheapBox(SealedBox):
 
 class Bots:
     async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Any, seed: str) -> Any:
-        return bot_of(game.key, level)(view, me, choices, Random(seed))
+        return bot_of(game, level)(view, me, choices, Random(seed))
 
 
 class Process:

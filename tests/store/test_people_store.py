@@ -13,7 +13,7 @@ import pytest
 
 from dicehall.hall.names import Name, read_name
 from dicehall.hall.ports import Account, Counts, PeopleStore, Session
-from dicehall.store import MemoryPeople, SqliteJournal, SqlitePeople
+from dicehall.store import MemoryJournal, MemoryPeople, SqliteJournal, SqlitePeople
 from dicehall.store.schema import APPLICATION, migrations
 from dicehall.table.ports import Unavailable
 from tests.store.journals import act, outcome
@@ -22,7 +22,7 @@ from tests.store.journals import act, outcome
 @pytest.fixture(params=["sqlite", "memory"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PeopleStore]:
     if request.param == "memory":
-        yield MemoryPeople()
+        yield MemoryPeople(MemoryJournal())
         return
     journal = SqliteJournal(tmp_path / "hall.db")
     yield SqlitePeople(journal)

@@ -16,6 +16,7 @@ from dicehall.hall.names import read_name
 from dicehall.hall.ports import Account
 from dicehall.hall.register import PAGE, Filter, Register
 from dicehall.store.memory import MemoryJournal
+from dicehall.store.memory_people import MemoryPeople
 from dicehall.store.people import SqlitePeople
 from dicehall.store.register import SqliteRegister
 from dicehall.store.sqlite import SqliteJournal
@@ -30,7 +31,8 @@ Work = Callable[[HostJournal, Register], Awaitable[Any]]
 async def hall_store(kind: str, folder: Path) -> AsyncIterator[tuple[HostJournal, Register]]:
     if kind == "memory":
         memory = MemoryJournal()
-        memory.register.accounts = {account.id: account for account in ACCOUNTS}
+        for account in ACCOUNTS:
+            await MemoryPeople(memory).add(account, read_name(account.name))
         yield memory, memory.register
         return
     journal = SqliteJournal(folder / "hall.db")

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import pytest
 
-from dicehall.bots.levels import levels
+from dicehall.bots.levels import bots_for
 from dicehall.core.game import Faces, Refused, Seat
 from dicehall.dice.words import commitment
 from dicehall.games import catalogue
@@ -59,7 +59,7 @@ class Bots:
         await asyncio.sleep(self.seconds)
         if self.broken:
             raise RuntimeError("this bot cannot think")
-        chosen = levels(game.key)[level](view, me, choices, Random(seed))
+        chosen = bots_for(game)[level](view, me, choices, Random(seed))
         self.asked.append((seed, chosen))
         return chosen
 

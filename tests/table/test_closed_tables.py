@@ -94,7 +94,8 @@ async def test_a_finished_table_is_archived_as_its_record_some_minutes_later(wor
     assert kept is not None
     assert read_record(kept, catalogue()).entries == record.entries
     assert await world.journal.rows(T) == []
-    assert await code_of(ann.do("hold", "win")) == "no_such_table"
+    assert (await ann.do("hold", "win")).repeated  # and whoever comes back later finds it as it was
+    assert await code_of(ann.do("hold")) == "game_finished"
 
 
 @hosted

@@ -17,15 +17,15 @@ from tools.bugs.switching import BUGS, bug, changed, patched
 
 @contextmanager
 def timer_first() -> Iterator[None]:
-    async def ask(self: LiveTable, asked: Asked) -> Answer:
+    def put(self: LiveTable, asked: Asked) -> asyncio.Future[Answer]:
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         ahead = isinstance(asked.request, Settle)
         self.inbox.appendleft(waiting) if ahead else self.inbox.append(waiting)
         if self.worker is None or self.worker.done():
             self.worker = asyncio.create_task(self.work())
-        return await waiting.answered
+        return waiting.answered
 
-    with patched(live, "LAG_MS", 0), patched(clocks, "LAG_MS", 0), patched(LiveTable, "ask", ask):
+    with patched(live, "LAG_MS", 0), patched(clocks, "LAG_MS", 0), patched(LiveTable, "put", put):
         yield
 
 
@@ -77,7 +77,7 @@ def sleepless(before: state.TableState, due: clocks.Due, dealer: decide.Dealer) 
 honest_dues = clocks.dues
 
 
-@bug("a sleeping table keeps expiring", (live, "dues"))
+@bug("a sleeping table keeps expiring", (clocks, "dues"))
 def sleepwalker(before: state.TableState) -> list[clocks.Due]:
     if before.phase != "asleep":
         return honest_dues(before)

@@ -1,12 +1,17 @@
-"""A greedy hand at Aetharn: holds the best it sees, banks what is worth keeping, and never folds."""
+"""Hands at Aetharn; none of them ever folds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
-from dicehall.core.game import Seat
+from dicehall.bots.best import Best
+from dicehall.bots.farkle import Stake, Turns, turns_for
+from dicehall.bots.levels import Bot, always
+from dicehall.core.game import AnyGame, Seat
 from dicehall.games.aetharn.actions import Action, Hold, Word
+from dicehall.games.aetharn.rules import Aetharn
 from dicehall.games.aetharn.scoring import TABLE
 from dicehall.games.aetharn.state import View
 
@@ -14,6 +19,7 @@ ENOUGH = (0, 150, 200, 300, 450, 1000, 10_000)  # by dice left: bank from here o
 
 
 def greedy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    """Holds the best it sees and banks what is worth keeping."""
     if view.must_hold:
         return max(holds(choices), key=lambda hold: worth(view, hold))
     if Word.BANK in choices and (Word.ROLL not in choices or content(view, me)):
@@ -44,4 +50,34 @@ def content(view: View, me: Seat) -> bool:
     return view.dice_left > 0 and view.turn_points >= ENOUGH[view.dice_left]
 
 
-LEVELS = {"random": calm, "greedy": greedy}
+@dataclass(frozen=True, slots=True)
+class Good:
+    """Plays every turn for the most points that it can expect."""
+
+    game: Aetharn
+
+    def __call__(self, view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+        turns = turns_for(self.game, Stake(self.game.goal - view.scores[me], 0))
+        if view.must_hold:
+            return max(holds(choices), key=lambda hold: self.prospect(turns, view, hold))
+        again = self.game.hot_dice - view.hot_dice_used
+        if Word.BANK in choices and (Word.ROLL not in choices or turns.bank(view.turn_points, view.dice_left, again)):
+            return Word.BANK
+        return Word.ROLL
+
+    def prospect(self, turns: Turns, view: View, hold: Hold) -> float:
+        points = self.game.table.points([(view.roll or ())[at] for at in hold.dice])
+        again = self.game.hot_dice - view.hot_dice_used
+        return turns.worth(view.turn_points + points, view.dice_left - len(hold.dice), again)
+
+
+def exact(game: AnyGame) -> Bot:
+    return Best(game, good(game), "good")
+
+
+def good(game: AnyGame) -> Bot:
+    assert isinstance(game, Aetharn)
+    return Good(game)
+
+
+LEVELS = {"random": always(calm), "greedy": always(greedy), "good": good, "exact": exact}

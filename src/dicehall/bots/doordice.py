@@ -1,38 +1,33 @@
-"""A greedy fighter: fells who can be felled, takes points where they lie, and hits whoever leads."""
+"""Fighters at DO or DICE: one goes by what it sees at a glance, one plays every choice out many times."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from dicehall.core.game import Seat
+from dicehall.bots.best import Best
+from dicehall.bots.levels import Bot, always
+from dicehall.core.game import AnyGame, Seat
 from dicehall.games.doordice.rules import Action, Choose, View, Word
-
-DAMAGE = {"jab": 2, "strike": 4, "power_damage": 6, "take_hp": 2}
-KILL, GLORY, THEFT = 50, 30, 20
+from dicehall.solvers.doordice_greedy import glance
 
 
 def greedy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    """Fells who can be felled, takes points where they lie, and hits whoever leads."""
     aims = [action for action in choices if isinstance(action, Choose)]
     return max(aims, key=lambda choice: (worth(view, me, choice), chance.random())) if aims else Word.ROLL
 
 
 def worth(view: View, me: Seat, choice: Choose) -> int:
-    """What a choice is good for, roughly in tenths of a victory point."""
-    if choice.target is None:
-        return GLORY
-    vp, hp = view.vp[choice.target], view.hp[choice.target]
-    match choice.effect:
-        case "pickpocket":
-            return THEFT + vp if vp else 0
-        case "take_vp":
-            return 10 + vp if vp else 0
-        case "give_hp" | "give_vp":  # a gift has to go somewhere: to who is furthest behind
-            return -vp - (choice.effect == "give_vp") * 10
-        case hurting:
-            felled = hp <= DAMAGE.get(hurting, 0)
-            credit = KILL if felled and view.hp[me] > 0 else 0
-            return credit + vp + DAMAGE.get(hurting, 0)
+    alive, target = view.hp[me] > 0, choice.target
+    if target is None:
+        return glance(choice.effect, False, 0, 0, alive)
+    return glance(choice.effect, True, view.hp[target], view.vp[target], alive)
 
 
-LEVELS = {"greedy": greedy}
+def good(game: AnyGame) -> Bot:
+    """What wins most often when everybody is greedy from there on, with the same dice for every choice."""
+    return Best(game, greedy, "greedy", "good")
+
+
+LEVELS = {"greedy": always(greedy), "good": good}

@@ -1,12 +1,17 @@
-"""A greedy hand at Dice 10 000: locks the best it sees and yields what is worth keeping."""
+"""Hands at Dice 10 000."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
-from dicehall.core.game import Seat
+from dicehall.bots.best import Best
+from dicehall.bots.farkle import MANY, Stake, turns_for
+from dicehall.bots.levels import Bot, always
+from dicehall.core.game import AnyGame, Seat
 from dicehall.games.tenthousand.actions import Action, Lock, Word
+from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.games.tenthousand.scoring import TABLE
 from dicehall.games.tenthousand.state import View
 
@@ -14,6 +19,7 @@ ENOUGH = (10_000, 250, 300, 400, 600, 1500, 10_000)  # by dice left: yield from 
 
 
 def greedy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    """Locks the best it sees and yields what is worth keeping."""
     if view.must_lock:
         return max(locks(choices), key=worth)
     if Word.YIELD in choices and content(view, me):  # before the opening it is no choice at all (T7)
@@ -35,4 +41,35 @@ def content(view: View, me: Seat) -> bool:
     return view.scores[me] + view.turn_points >= view.goal or view.turn_points >= ENOUGH[view.dice_left]
 
 
-LEVELS = {"greedy": greedy}
+@dataclass(frozen=True, slots=True)
+class Good:
+    """Plays every turn for the most points that it can expect."""
+
+    game: TenThousand
+
+    def __call__(self, view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+        score = view.scores[me]
+        turns = turns_for(self.game, Stake(self.game.goal - score, 0 if score else self.game.opening))
+        if view.must_lock:
+            points, left = view.turn_points, view.dice_left
+            table = self.game.table.worth
+
+            def prospect(lock: Lock) -> float:
+                more = sum(table[subset] for subset in lock.subsets)
+                return turns.worth(points + more, left - sum(map(len, lock.subsets)), MANY)
+
+            return max(locks(choices), key=prospect)
+        keep = Word.YIELD in choices and turns.bank(view.turn_points, view.dice_left, MANY)
+        return Word.YIELD if keep else Word.ROLL
+
+
+def good(game: AnyGame) -> Bot:
+    assert isinstance(game, TenThousand)
+    return Good(game)
+
+
+def exact(game: AnyGame) -> Bot:
+    return Best(game, good(game), "good")
+
+
+LEVELS = {"greedy": always(greedy), "good": good, "exact": exact}

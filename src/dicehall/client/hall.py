@@ -60,7 +60,7 @@ class HallClient:
     # -- ways in ----------------------------------------------------------------------------------
 
     async def guest(self, name: str) -> Shown:
-        return self.entered(await self.talk.ask("guest", name=name))
+        return self.entered(await self.talk.ask("guest", name=name, once=self.entropy(16).hex()))
 
     async def sign_up(self, name: str, password: str) -> Shown:
         return self.entered(await self.talk.ask("sign_up", name=name, password=password))

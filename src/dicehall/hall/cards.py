@@ -1,6 +1,6 @@
-"""What a hall writes down of its tables: a card when one is opened, an ending when its game is over.
+"""What a hall writes down of its tables: a card when one is opened, who sits there, an ending when its game is over.
 
-Both are stored in one transaction with the act they belong to; everything else that is told of tables
+All are stored in one transaction with the act they belong to; everything else that is told of tables
 and people (statistics, history, leaderboards) is counted from them.
 """
 
@@ -50,6 +50,23 @@ class Ending:
     reason: str
     rounds: int | None  # where the game has rounds; one that was broken off counts (D11)
     results: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a table from now on."""
+
+    table: str
+    accounts: tuple[str, ...]
+
+
+def facts_of(state: TableState) -> tuple[Ending | Seated, ...]:
+    """What is to be written down with an act that ended a game, or changed who sits there."""
+    return (ending_of(state),) if state.ended else (seated_at(state),)
+
+
+def seated_at(state: TableState) -> Seated:
+    return Seated(state.id, tuple(chair.account for chair in state.chairs if chair.account is not None))
 
 
 def ending_of(state: TableState) -> Ending:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dicehall.core.game import AnyGame, Refused
@@ -12,15 +11,15 @@ from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
 from dicehall.hall.opening import Opening, bots_of, game_of, name_of, seats_of
 from dicehall.hall.register import Filter, Register
+from dicehall.hall.rematches import check_rematch, same_again
 from dicehall.hall.showing import show_table
 from dicehall.table import requests
-from dicehall.table.acts import BotSeat
 from dicehall.table.host import Host
 from dicehall.table.live import Answer, LiveTable, story
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.record import record_for
 from dicehall.table.requests import Code
-from dicehall.table.retiring import NEVER_STARTED
+from dicehall.table.retiring import NEVER_STARTED, all_rows
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -98,40 +97,22 @@ class Hall:
         card = await self.card(table)
         try:
             state = (await self.host.reach(table)).state
-        except Refused as gone:
+        except Refused:
             if (late := await self.late_rematch(account, table)) is not None:
                 return late.table
-            raise gone
-        if not any(chair.account == account for chair in state.chairs):
-            raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
-        if not state.ended:
-            raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
-        if not state.sitting:
-            raise Refused(Code.TOO_FEW_SEATS, "Nobody played here: this table was closed before it started.")
+            raise
+        check_rematch(state, account)
         if known := await self.parts.register.rematch_of(table):
             return known.table
-        turned = (*state.chairs[1:], state.chairs[0])
-        new = Card(
-            self.parts.new_id(),
-            card.game,
-            card.name,
-            account,
-            self.host.parts.clock.now(),
-            id,
-            card.public,
-            card.password,
-            table,
+        new = replace(
+            card,
+            table=self.parts.new_id(),
+            opener=account,
+            opened_at=self.host.parts.clock.now(),
+            id=id,
+            before=table,
         )
-        bots = tuple(BotSeat(at, chair.bot, chair.name) for at, chair in enumerate(turned) if chair.bot)
-        return await self.write_card(
-            new,
-            state.game,
-            seats=len(turned),
-            bots=bots,
-            reserved=tuple(chair.account for chair in turned),
-            hints=state.opened.hints,
-            drawn=state.opened.drawn,
-        )
+        return await self.write_card(new, state.game, **same_again(state))
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
         """The rematch of a table of which only its record is left, for those who played there."""
@@ -184,7 +165,7 @@ class Hall:
         return show_table(card, live.state, account, self.host.parts.clock.now())
 
     async def look_back(self, card: Card) -> dict[str, Any]:
-        """A table of which only its record is left."""
+        """A table of which only its record is left: it was archived before acts were kept."""
         ending = await self.parts.register.ending(card.table)
         text = await self.host.parts.journal.archived(card.table)
         if ending is None or text is None:
@@ -194,15 +175,24 @@ class Hall:
 
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it."""
-        if (text := await self.host.parts.journal.archived(table)) is not None:
-            if text == NEVER_STARTED:
-                raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
-            return read_record(text, self.host.parts.games)
-        live = await self.host.reach(table)
-        if not live.state.sitting:
-            raise Refused(Code.TOO_FEW_SEATS, "The game has not started yet.")
-        rows = await self.host.parts.journal.rows(table)
-        return record_for(story(table, rows, self.host.parts.games), audience(live.state, account))
+        try:
+            state = (await self.host.reach(table)).state
+        except Refused as refused:
+            if refused.code != Code.NO_SUCH_TABLE:
+                raise
+            return await self.old_record(table)
+        if not state.sitting:
+            raise Refused(Code.TOO_FEW_SEATS, "The game has not started.")
+        rows = await all_rows(self.host.parts.journal, table)
+        return record_for(story(table, rows, self.host.parts.games), audience(state, account))
+
+    async def old_record(self, table: str) -> Record:
+        text = await self.host.parts.journal.archived(table)
+        if text is None:
+            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        if text == NEVER_STARTED:
+            raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
+        return read_record(text, self.host.parts.games)
 
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
         await self.card(table)
@@ -223,8 +213,8 @@ class Hall:
         """Take a chair, or come back to one's own."""
         card = await self.card(table)
         live = await self.host.reach(table)
-        mine = any(chair.account == account for chair in live.state.chairs)
-        if not mine and card.password is not None:
+        mine = any(chair.account == account for chair in live.state.chairs) or account in live.state.opened.reserved
+        if not mine and card.password is not None:  # who was at the table before this one knew it there
             await self.check_password(card.password, password)
         name = await self.parts.name(account)
         return await self.host.ask(table, requests.Sit(name, seat, commitment, conn), account, id)
@@ -262,12 +252,7 @@ class Hall:
             return await self.ask(account, table, requests.Depute(level, number), id)
         if account != live.state.opened.by:
             raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
-        return await self.ask(account, table, requests.SitBot(seat, level, self.bot_name(live, level)), id)
-
-    def bot_name(self, live: LiveTable, level: str) -> str:
-        taken = {chair.name for chair in live.state.chairs}
-        names = (f"Bot {number} ({level})" for number in count(len(taken) + 1))
-        return next(name for name in names if name not in taken)
+        return await self.ask(account, table, requests.SitBot(seat, level), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
         """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""

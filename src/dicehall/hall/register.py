@@ -40,6 +40,18 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """All games of one game that somebody played, or the bots of one level."""
+
+    account: str | None
+    bot: str | None
+    name: str  # as they were called the last time
+    played: int
+    won: int
+    score: int  # in sum
+
+
+@dataclass(frozen=True, slots=True)
 class Leader:
     account: str  # a bot's level where bots are ranked
     name: str
@@ -58,6 +70,14 @@ class Register(Protocol):
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         """Tables, the newest first, PAGE of them; page counts from 0."""
+        ...
+
+    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
+        """All tables of a game at which an account sits, or sat when they ended, the newest first."""
+        ...
+
+    async def tallies(self, game: str, page: int) -> Sequence[Tally]:
+        """Everybody who played a game to its end: who won most first, then who scored most."""
         ...
 
     async def ending(self, table: str) -> Ending | None: ...

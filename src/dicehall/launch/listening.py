@@ -81,8 +81,12 @@ def greet(url: str, db: str) -> None:
 
 async def serve(running: Running, listening: socket.socket) -> None:
     """Serve until told to stop, then drain."""
+    await Server(config_of(running), running).serve(sockets=[listening])
+
+
+def config_of(running: Running) -> uvicorn.Config:
     running.app.router.lifespan_context = lifespan(running)
-    config = uvicorn.Config(
+    return uvicorn.Config(
         running.app,
         http="httptools",
         loop="none",
@@ -95,7 +99,6 @@ async def serve(running: Running, listening: socket.socket) -> None:
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
-    await Server(config, running).serve(sockets=[listening])
 
 
 class Server(uvicorn.Server):

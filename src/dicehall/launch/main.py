@@ -8,16 +8,20 @@ from collections.abc import Sequence
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
-from dicehall.launch import backup, listing, play, replay, score, serve
+from dicehall.launch import backup, coach, listing, odds, play, replay, score, serve, simulate, solve
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
-COMMANDS = (play, serve, replay, score, listing, backup)
+COMMANDS = (play, serve, replay, score, listing, backup, simulate, solve, coach, odds)
 
 EXAMPLES = """examples:
   dicehall                          a menu of the games
   dicehall play wards --bot greedy  a game against a bot, in plain lines
+  dicehall coach                    luck and play in the game just played
+  dicehall odds wards "41-49 +27"   the chances in one position
   dicehall replay game.json         what happened in a recorded game
   dicehall score aetharn 1 1 1 5 2 2
+  dicehall solve tenthousand        the chances of perfect play
+  dicehall simulate wards --games 1e6 --bots greedy
 """
 
 

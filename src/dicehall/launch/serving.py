@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 
 from dicehall.bots.levels import levels
 from dicehall.games import Catalogue
-from dicehall.hall.cards import ending_of
+from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
@@ -90,7 +90,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
             games=games,
             process=secrets.token_hex(6),
             frozen=frozen,
-            ending=lambda state: (ending_of(state),),
+            facts=facts_of,
             archive=journal,
         )
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TextIO
 
-from dicehall.bots.levels import Bot, levels
+from dicehall.bots.levels import Bot, bots_for, levels
 from dicehall.client.keeping import CannotKeep, Keeper, check_free
 from dicehall.client.local import LocalGame
 from dicehall.core.game import Faces, Seat
@@ -108,7 +108,7 @@ def dice(wanted: Wanted) -> Callable[[Faces], Faces]:
 
 
 def bots_of(wanted: Wanted) -> dict[Seat, Chooser]:
-    bots = levels(wanted.record.game.key)
+    bots = bots_for(wanted.record.game)
     named = {Seat(seat): bot_of(name) for seat, name in enumerate(wanted.record.names)}
     return {seat: chooser(bots[level], wanted.seed) for seat, level in named.items() if level}
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from dicehall.bots.levels import levels
+from dicehall.bots.levels import bots_for
 from dicehall.core.game import Faces, Seat
 from dicehall.dice.chain import Chain
 from dicehall.dice.faces import draw
@@ -62,6 +62,6 @@ class ThreadedBots:
     """Bots that think away from the event loop; the same seed gives the same move."""
 
     async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Sequence[Any], seed: str) -> Any:
-        known = levels(game.key)
+        known = bots_for(game)
         bot = known.get(level) or known["random"]
         return await asyncio.to_thread(bot, view, me, choices, Random(seed))

@@ -21,7 +21,7 @@ def entered(person: PersonEntered) -> bodies.Entered:
 
 async def guest(call: Asked) -> bodies.Entered:
     call.parts.limits.take("enter", call.address)
-    return entered(await call.parts.people.guest(call.body.name))
+    return entered(await call.parts.guests.enter(call.body.name, call.body.id, call.address))
 
 
 async def sign_up(call: Asked) -> bodies.Entered:

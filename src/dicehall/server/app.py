@@ -24,6 +24,7 @@ from dicehall.server.openapi import document_of
 from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.sockets import Sockets
+from dicehall.server.webpage import page
 from dicehall.table.ports import JournalError
 from dicehall.table.requests import Code
 
@@ -44,7 +45,7 @@ def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] = 
         *(Route(one.path, handler(one, parts), methods=[one.method]) for one in ENDPOINTS),
         WebSocketRoute("/ws", sockets.serve),
         *operating.routes(parts, sockets, document_of(ENDPOINTS, parts.settings.public_url)),
-        *(pages or (front(parts),)),
+        *(pages or page(parts) or (front(parts),)),
     ]
     prefix = urlsplit(parts.settings.public_url).path.rstrip("/")
     mounted: list[BaseRoute] = [Mount(prefix, routes=routes)] if prefix else routes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -106,12 +106,33 @@ ANYWHERE: dict[str, tuple[Ask, Any]] = {
 }
 # who is answered a token is signed in on this socket
 WAYS_IN: dict[str, tuple[Ask, Any]] = {
-    "guest": (accounts.guest, bodies.GuestBody),
+    "guest": (accounts.guest, once(bodies.GuestBody)),
     "sign_up": (accounts.sign_up, bodies.SignUpBody),
     "sign_in": (accounts.sign_in, SignInBody),
 }
 OWN = ("hello", "watch", "unwatch", "ping")  # what only a socket can be asked
 ALL = (*OWN, *WAYS_IN, *ANYWHERE, *AT_TABLES)
+
+
+class MoveMessage(Struct, kw_only=True):
+    """The message that comes most often, all of it at once."""
+
+    id: MessageId
+    do: Literal["act"]
+    table: Annotated[str, Meta(max_length=64)]
+    move: Any
+    once: bodies.ClientId | None = None
+
+
+_moves = msgspec.json.Decoder(MoveMessage)
+
+
+def read_move(text: bytes) -> MoveMessage | None:
+    """A move, if this is one and all of it can be read."""
+    try:
+        return _moves.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def id_of(text: bytes) -> int | str | None:

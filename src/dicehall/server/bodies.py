@@ -12,6 +12,9 @@ from dicehall.hall.ports import Account
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 characters after normalisation")]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own id of this request")]
+GUEST_ID = (
+    "at least 22 random characters: who repeats the request within a minute, from the same address, is the same guest"
+)
 Page = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Phase = Literal["lobby", "playing", "asleep", "over", "abandoned"]
@@ -32,6 +35,7 @@ class Entered(Struct, kw_only=True):
 
 class GuestBody(Struct, kw_only=True):
     name: Annotated[str, Meta(max_length=200)] = "Guest"
+    id: Annotated[str, Meta(min_length=22, max_length=64, description=GUEST_ID)] | None = None
 
 
 class SignUpBody(Struct, kw_only=True):

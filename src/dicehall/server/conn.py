@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 
 from starlette.websockets import WebSocket, WebSocketState
 
-from dicehall.server.direct import Push
-
 MOST_WAITING = 512  # messages
 MOST_BYTES = 1 << 20  # of them
 TOO_SLOW = 4008
+Push = Callable[[bytes], int]  # takes a message, and says how many bytes wait for the other end
 PATIENCE_S = 2.0  # for somebody who should take the rest and go
 
 

@@ -1,8 +1,8 @@
-"""The shortest way to a socket: what is pushed goes to the transport as text frames, many in one write.
+"""The shortest way to and from a socket: messages go past ASGI, which wakes tasks and passes layers for each of them.
 
-The way through ASGI wakes a task and passes four layers for every message. Here the protocol itself is handed to the
-application, under an extension that only this server knows; anything else (accepting, receiving, pings, closing) goes
-its usual way.
+The protocol itself is handed to the application, under an extension that only this server knows. Whole text frames are
+read here and heard at once; anything else (the handshake, fragments, pings, closing, mistakes) goes its usual way,
+frame by frame, and messages that come of it are heard in their turn.
 
 Writing to a socket is what a move costs most, so a message waits for one more turn of the event loop: by then the
 answer to a move stands behind its update, and both leave together.
@@ -11,25 +11,100 @@ answer to a move stands behind its update, and both leave together.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-EXTENSION = "dicehall.push"
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # no compiled part on this machine
+    from websockets.utils import apply_mask
 
-Push = Callable[[bytes], int]  # takes a message, and says how many bytes wait for the other end
+EXTENSION = "dicehall.direct"
+WHOLE_TEXT = 0x81  # the first byte of a text frame that is a whole message
+MASKED, SIZE = 0x80, 0x7F  # in the second byte
+TWO_BYTES, EIGHT_BYTES = 126, 127  # where the size itself stands
+
+Heard = Callable[[bytes], None]
+
+
+class ShortWay(Protocol):
+    def push(self, message: bytes) -> int:
+        """Send a message; how many bytes wait for the other end."""
+
+    def hear(self, heard: Heard) -> None:
+        """From now on messages come here, those that wait already first."""
+
+    def hold(self, held: bool) -> None:
+        """Read nothing more for now, or go on reading."""
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.frames_out: list[bytes] = []
+        self.heard: Heard | None = None
+        self.held = False
+        self.rest = b""  # of what came: the beginning of a frame
+        self.usual = True  # whether all that comes goes the usual way
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.tasks:  # the application runs
+            self.usual = False
             extensions: dict[str, Any] = self.scope["extensions"] or {}
-            extensions[EXTENSION] = self.push
+            extensions[EXTENSION] = self
+
+    # -- what comes -----------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if self.usual:
+            return super().data_received(data)
+        data, at = self.rest + data, 0
+        while len(data) - at >= 2:
+            if not data[at + 1] & MASKED or data[at + 1] & SIZE == EIGHT_BYTES:  # wrong, or very large
+                self.usual, self.rest = True, b""
+                return super().data_received(data[at:])
+            begin, end = payload(data, at)
+            if end > len(data):
+                break
+            self.take(data, at, begin, end)
+            at = end
+        self.rest = data[at:]
+
+    def take(self, data: bytes, at: int, begin: int, end: int) -> None:
+        """One frame: a message if it is a whole one, else left to those who know what it is."""
+        if data[at] == WHOLE_TEXT and self.heard is not None and not self.frames and not self.close_sent:
+            text = apply_mask(data[begin:end], data[begin - 4 : begin])
+            if text.isascii() or is_text(text):
+                return self.heard(text)
+        super().data_received(data[at:end])
+
+    def send_receive_event_to_app(self) -> None:
+        super().send_receive_event_to_app()
+        if self.heard is not None:
+            self.hear(self.heard)
+
+    def hear(self, heard: Heard) -> None:
+        self.heard = heard
+        kept = []
+        while not self.queue.empty():
+            event = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                heard(event.get("bytes") or (event.get("text") or "").encode())
+            else:
+                kept.append(event)
+        for event in kept:
+            self.queue.put_nowait(event)
+        self.hold(self.held)
+
+    def hold(self, held: bool) -> None:
+        self.held = held
+        if self.read_paused is not held and not self.transport.is_closing():
+            self.read_paused = held
+            self.transport.pause_reading() if held else self.transport.resume_reading()
+
+    # -- what goes ------------------------------------------------------------------------------------
 
     def push(self, message: bytes) -> int:
         if self.transport.is_closing():
@@ -50,16 +125,32 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
 
 
+def payload(data: bytes, at: int) -> tuple[int, int]:
+    """Where the content of a masked frame begins and ends; beyond the data while that is not whole."""
+    size, begin = data[at + 1] & SIZE, at + 6
+    if size == TWO_BYTES:
+        size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 8
+    return begin, begin + size
+
+
+def is_text(message: bytes) -> bool:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def head_of(size: int) -> bytes:
     """What stands before a whole text frame of a server."""
-    if size < 126:
-        return bytes((0x81, size))
+    if size < TWO_BYTES:
+        return bytes((WHOLE_TEXT, size))
     if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big")
-    return b"\x81\x7f" + size.to_bytes(8, "big")
+        return bytes((WHOLE_TEXT, TWO_BYTES)) + size.to_bytes(2, "big")
+    return bytes((WHOLE_TEXT, EIGHT_BYTES)) + size.to_bytes(8, "big")
 
 
-def push_of(scope: Mapping[str, Any]) -> Push | None:
+def short_way(scope: Mapping[str, Any]) -> ShortWay | None:
     """The short way, where the server that runs this application has one."""
-    found: Push | None = (scope.get("extensions") or {}).get(EXTENSION)
+    found: ShortWay | None = (scope.get("extensions") or {}).get(EXTENSION)
     return found

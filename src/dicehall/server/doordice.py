@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dicehall.hall.register import PAGE
-from dicehall.hall.seeds.doordice_stats import GameSession, PlayerStats, player_stats, session
+from dicehall.hall.seeds.doordice_stats import GameSession, PlayerStats, session, stats_page
 from dicehall.server import bodies
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
@@ -20,8 +19,7 @@ async def sessions(call: Asked) -> list[GameSession]:
 async def stats(call: Asked) -> list[PlayerStats]:
     """Who won most first; accounts, guests at one keyboard and bots are told apart by their kind."""
     call.parts.limits.take("count", call.account or call.address)
-    first = call.query.page * PAGE
-    return (await player_stats(call.parts.hall.parts.register))[first : first + PAGE]
+    return await stats_page(call.parts.hall.parts.register, call.query.page)
 
 
 D = "/api/doordice"

@@ -11,6 +11,7 @@ from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
+from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
 from dicehall.server.tokens import Tokens
@@ -36,9 +37,11 @@ class ServerParts:
     verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
+    guests: Guests = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rooms", Rooms(self.hall))
+        object.__setattr__(self, "guests", Guests(self.people))
 
     async def may_open(self, account: str) -> None:
         """Refused where somebody opens tables too fast, or has too many of them."""

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import logging
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dicehall import __version__
 from dicehall.core.game import Refused
-from dicehall.server.asks import ALL, ANYWHERE, AT_TABLES, VERSION, WAYS_IN, HelloBody, Message, WatchBody, id_of, read
+from dicehall.server.asks import (
+    ALL,
+    ANYWHERE,
+    AT_TABLES,
+    VERSION,
+    WAYS_IN,
+    HelloBody,
+    Message,
+    WatchBody,
+    id_of,
+    read,
+    read_move,
+)
 from dicehall.server.bodies import Entered, show_account
 from dicehall.server.conn import SocketConn
-from dicehall.server.direct import push_of
+from dicehall.server.direct import ShortWay, short_way
 from dicehall.server.endpoints import Call
-from dicehall.server.errors import show_error, show_refusal
+from dicehall.server.hearing import Acting, Hearing
 from dicehall.server.origins import address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
-from dicehall.table.ports import JournalError
-from dicehall.table.requests import Code
-
-log = logging.getLogger("dicehall.sockets")
+from dicehall.server.replies import acted, encode, failed
+from dicehall.table.requests import Code, Do
 
 MOST_TABLES = 64  # watched over one socket
 MOST_SOCKETS = 200  # of one account, or of one address without one
@@ -64,14 +73,16 @@ class Sockets:
             await socket.close(GOING_AWAY if self.stopping else FOREIGN)
             return
         await socket.accept()
-        conn = SocketConn(self.new_id(), socket, direct=push_of(socket.scope))
+        way = short_way(socket.scope)
+        conn = SocketConn(self.new_id(), socket, direct=way and way.push)
         caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
         await self.know(caller, token_of(socket)[0])
         if self.crowded(caller):
             await socket.close(TOO_MANY)
             return
         self.open[conn.id] = caller
-        reading = asyncio.create_task(self.read_all(socket, caller))
+        hearing = None if way is None else self.hearing(caller, way)
+        reading = asyncio.create_task(self.read_all(socket, caller, hearing))
         writing = asyncio.create_task(conn.write())
         writing.add_done_callback(overlook)
         conn.give_up = reading.cancel
@@ -80,6 +91,8 @@ class Sockets:
         finally:
             reading.cancel()
             writing.cancel()
+            if hearing is not None:
+                hearing.stop()
             self.gone(caller)
 
     def new_id(self) -> str:
@@ -95,12 +108,19 @@ class Sockets:
         others = (other for other in self.open.values() if other is not caller)
         return sum((other.account or other.address) == who for other in others) >= MOST_SOCKETS
 
-    async def read_all(self, socket: WebSocket, caller: Caller) -> None:
+    def hearing(self, caller: Caller, way: ShortWay) -> Hearing:
+        """Whoever comes by the short way is heard at once."""
+        hearing = Hearing(partial(self.answer, caller), partial(self.act, caller), acted, caller.conn.push, way.hold)
+        way.hear(hearing.hear)
+        return hearing
+
+    async def read_all(self, socket: WebSocket, caller: Caller, hearing: Hearing | None) -> None:
+        """Until the socket ends, and what came before that is answered."""
         try:
             while True:
                 message = await socket.receive()
                 if message["type"] == "websocket.disconnect":
-                    return
+                    return await hearing.rest() if hearing is not None else None
                 text = message.get("bytes") or (message.get("text") or "").encode("utf-8", "replace")
                 caller.conn.push(await self.answer(caller, text))
         except WebSocketDisconnect:
@@ -115,7 +135,7 @@ class Sockets:
         """Tell everybody to come back, and let what is told be sent."""
         self.stopping = True
         self.parts.hall.host.close_doors()
-        bye = msgspec.json.encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
+        bye = encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
         for caller in self.open.values():
             caller.conn.push(bye)
             caller.conn.close(GOING_AWAY)
@@ -126,6 +146,21 @@ class Sockets:
 
     # -- answering ----------------------------------------------------------------------------------
 
+    def act(self, caller: Caller, text: bytes) -> Acting | None:
+        """A move of somebody known at a table in memory: read once, and asked without waiting for anything.
+
+        None where it is anything else or something is wrong with it; then it is answered like all the rest.
+        """
+        message = read_move(text)
+        if message is None or caller.account is None or not self.parts.tokens.remembers(caller.token):
+            return None
+        try:
+            self.parts.limits.take("request", caller.account)
+            asked = self.parts.hall.host.put(message.table, Do(message.move), caller.account, message.once)
+        except Refused:
+            return None
+        return None if asked is None else (message.id, asked)
+
     async def answer(self, caller: Caller, text: bytes) -> bytes:
         """The answer to one message, whatever it is."""
         re: Any = None
@@ -134,15 +169,9 @@ class Sockets:
             re = message.id
             await self.check_token(caller)
             self.parts.limits.take("request", caller.account or caller.address)
-            return msgspec.json.encode({"re": re, "ok": await self.do(caller, message, text)})
-        except Refused as refused:
-            return msgspec.json.encode({"re": id_of(text) if re is None else re, **show_refusal(refused)})
-        except JournalError as trouble:
-            told = str(trouble) or "The store does not answer."
-            return msgspec.json.encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, told)})
-        except Exception as error:
-            log.error("a socket's request broke", exc_info=error)
-            return msgspec.json.encode({"re": re, **show_error("internal", "Something broke here.")})
+            return encode({"re": re, "ok": await self.do(caller, message, text)})
+        except Exception as trouble:
+            return failed(id_of(text) if re is None else re, trouble)
 
     async def do(self, caller: Caller, message: Message, text: bytes) -> Any:
         if message.do in AT_TABLES:

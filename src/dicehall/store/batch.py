@@ -113,10 +113,10 @@ class Batch:
             "INSERT OR IGNORE INTO outages (since, till) VALUES (?, ?)", (outage.since, outage.till)
         )
 
-    def archive(self, table: str, record: bytes) -> None:
+    def archive(self, table: str, record: bytes, acts: bytes | None) -> None:
         self.flush()
         self._connection.execute(
-            "INSERT INTO archive (name, record) VALUES (?, ?) ON CONFLICT DO NOTHING", (table, record)
+            "INSERT INTO archive (name, record, acts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (table, record, acts)
         )
         place = self._known(table)
         if place is not None:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from dicehall.hall.cards import Card, Ending
+from dicehall.hall.cards import Card, Ending, Seated
 
 
 def write_fact(connection: sqlite3.Connection, fact: Any) -> bool:
@@ -44,4 +44,15 @@ def write_ending(connection: sqlite3.Connection, ending: Ending) -> bool:
     return new
 
 
-WRITERS: dict[type[Any], Callable[[sqlite3.Connection, Any], bool]] = {Card: write_card, Ending: write_ending}
+def write_seated(connection: sqlite3.Connection, seated: Seated) -> bool:
+    connection.execute("DELETE FROM sitters WHERE name = ?", (seated.table,))
+    rows = [(account, seated.table) for account in seated.accounts]
+    connection.executemany("INSERT INTO sitters (account, name) VALUES (?, ?) ON CONFLICT DO NOTHING", rows)
+    return True  # it may be said any number of times
+
+
+WRITERS: dict[type[Any], Callable[[sqlite3.Connection, Any], bool]] = {
+    Card: write_card,
+    Ending: write_ending,
+    Seated: write_seated,
+}

@@ -16,6 +16,7 @@ class MemoryJournal:
         self._heads: dict[str, Head] = {}
         self._secrets: dict[str, bytes] = {}
         self._archive: dict[str, bytes] = {}
+        self._archived_acts: dict[str, bytes | None] = {}
         self._pulses: dict[str, int] = {}
         self._outages: set[tuple[int, int]] = set()
         self._closed = False
@@ -74,15 +75,20 @@ class MemoryJournal:
         self._check_open()
         return [Outage(since, till) for since, till in sorted(self._outages)]
 
-    async def archive(self, table: str, record: bytes) -> None:
+    async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
         self._check_open()
-        self._archive.setdefault(table, record)
+        if table not in self._archive:
+            self._archive[table], self._archived_acts[table] = record, acts
         for kept in (self._rows, self._ids, self._heads, self._secrets):
             kept.pop(table, None)
 
     async def archived(self, table: str) -> bytes | None:
         self._check_open()
         return self._archive.get(table)
+
+    async def archived_acts(self, table: str) -> bytes | None:
+        self._check_open()
+        return self._archived_acts.get(table)
 
     def close(self) -> None:
         self._closed = True

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from dicehall.hall.names import Name
 from dicehall.hall.ports import Account, Counts, Session
+from dicehall.store.memory import MemoryJournal
 from dicehall.table.ports import Taken
 
 
 class MemoryPeople:
-    def __init__(self) -> None:
-        self._accounts: dict[str, Account] = {}
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._accounts = journal.register.accounts  # leaderboards know them by this
         self._names: dict[str, Name] = {}  # by account
         self._skeletons: dict[str, str] = {}
         self._passwords: dict[str, str] = {}

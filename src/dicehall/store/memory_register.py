@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.ports import Account
-from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order
+from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
 
 BEST: dict[Order, Callable[[Leader], Any]] = {
     "won": lambda one: (-one.won, one.played, one.account),
@@ -20,18 +21,32 @@ class MemoryRegister:
         self._status = status  # of a table that is still in the journal
         self._cards: dict[str, Card] = {}
         self._endings: dict[str, Ending] = {}
-        self.accounts: Mapping[str, Account] = {}  # by id, for leaderboards
+        self._sitters: dict[str, tuple[str, ...]] = {}  # by table
+        self._tables: dict[str, dict[str, None]] = {}  # by account, in the order of sitting down
+        self.accounts: dict[str, Account] = {}  # by id; the people of the same hall are kept here
 
     def add(self, facts: Sequence[Any]) -> bool:
         """Write facts down; False, and nothing is written, where one is known already."""
         if any(self._known(fact) for fact in facts):
             return False
         for fact in facts:
+            if isinstance(fact, Seated):
+                self._seat(fact)
+                continue
             shelf: dict[str, Any] = self._cards if isinstance(fact, Card) else self._endings
             shelf[fact.table] = fact
         return True
 
+    def _seat(self, seated: Seated) -> None:
+        for account in self._sitters.get(seated.table, ()):
+            self._tables[account].pop(seated.table, None)
+        self._sitters[seated.table] = seated.accounts
+        for account in seated.accounts:
+            self._tables.setdefault(account, {})[seated.table] = None
+
     def _known(self, fact: Any) -> bool:
+        if isinstance(fact, Seated):
+            return False
         if isinstance(fact, Ending):
             return fact.table in self._endings
         rivals = self._cards.values()
@@ -55,6 +70,22 @@ class MemoryRegister:
         kept = [one for one in listed if not wanted.statuses or one.status in wanted.statuses]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
         return kept[page * PAGE : (page + 1) * PAGE]
+
+    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
+        cards = [self._cards[table] for table in self._tables.get(account, ()) if table in self._cards]
+        mine = sorted((card for card in cards if card.game == game), key=lambda card: (-card.opened_at, card.table))
+        return [Listed(card, self._status_of(card.table)) for card in mine]
+
+    async def tallies(self, game: str, page: int) -> Sequence[Tally]:
+        found: dict[tuple[str | None, str | None], Tally] = {}
+        played = sorted((e for e in self._endings.values() if e.game == game), key=lambda e: (-e.at, e.table))
+        for ending in played:
+            for one in ending.results:
+                name = one.name if one.account is not None else one.bot or ""
+                so_far = found.get((one.account, one.bot), Tally(one.account, one.bot, name, 0, 0, 0))
+                found[one.account, one.bot] = added(so_far, one)
+        best = sorted(found.values(), key=lambda one: (-one.won, -one.score, one.account or f"bot:{one.bot}"))
+        return best[page * PAGE : (page + 1) * PAGE]
 
     def _status_of(self, table: str) -> str:
         if (status := self._status(table)) is not None:
@@ -122,6 +153,11 @@ def counted(results: Sequence[tuple[str, Result]]) -> list[Count]:
     return [
         Count(game, sum(g == game for g, _ in results), sum(r.won for g, r in results if g == game)) for game in games
     ]
+
+
+def added(tally: Tally, result: Result) -> Tally:
+    played, won, score = tally.played + 1, tally.won + result.won, tally.score + result.score
+    return replace(tally, played=played, won=won, score=score)
 
 
 def won_by(account: str, game: str, endings: Sequence[Ending]) -> Count:

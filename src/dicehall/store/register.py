@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result
-from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order
+from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
 from dicehall.store.sqlite import SqliteJournal
 
 CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, before"
@@ -18,6 +18,15 @@ STATUS = """coalesce(heads.status, CASE WHEN EXISTS (SELECT 1 FROM results WHERE
 ENDING = "SELECT name, game, at, reason, rounds FROM endings"
 RESULTS = "SELECT name, seat, player, account, bot, place, won, score FROM results"
 COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
+LISTED = f"SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name"
+NEWEST = "ORDER BY opened_at DESC, cards.name"
+MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"
+LAST_NAME = """(SELECT player FROM results AS mine JOIN endings ON endings.name = mine.name
+    WHERE mine.account = results.account AND mine.game = results.game ORDER BY at DESC, endings.name LIMIT 1)"""
+TALLIES = f"""SELECT account, bot, CASE WHEN account IS NULL THEN bot ELSE {LAST_NAME} END, games, wins, scored
+    FROM (SELECT account, bot, game, count(*) AS games, sum(won) AS wins, sum(score) AS scored
+        FROM results WHERE game = ? GROUP BY account, bot
+        ORDER BY wins DESC, scored DESC, coalesce(account, 'bot:' || bot) LIMIT {PAGE} OFFSET ?) AS results"""
 
 BEST = {"won": "wins DESC, games, who", "rate": "1.0 * wins / games DESC, games DESC, who"}
 PEOPLE = """SELECT account AS who, accounts.name AS called, count(*) AS games, sum(won) AS wins
@@ -46,18 +55,23 @@ class SqliteRegister:
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         where, values = conditions(wanted)
-        sql = f"""SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name
-            WHERE {where} ORDER BY opened_at DESC, cards.name LIMIT {PAGE} OFFSET ?"""
-        found = await self._rows(sql, (*values, page * PAGE))
+        found = await self._rows(f"{LISTED} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?", (*values, page * PAGE))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
+
+    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
+        where = "cards.name IN (SELECT name FROM sitters WHERE account = ?) AND +cards.game = ?"
+        found = await self._rows(f"{LISTED} WHERE {where} {NEWEST}", (account, game))
+        return [Listed(to_card(row[:-1]), row[-1]) for row in found]
+
+    async def tallies(self, game: str, page: int) -> Sequence[Tally]:
+        return [Tally(*row) for row in await self._rows(TALLIES, (game, page * PAGE))]
 
     async def ending(self, table: str) -> Ending | None:
         found = await self._endings("name = ?", (table,), 0)
         return found[0] if found else None
 
     async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
-        mine = "EXISTS (SELECT 1 FROM results AS mine WHERE mine.name = endings.name AND mine.account = :account)"
-        where = f"{COUNTED} AND (game = :game OR :game IS NULL) AND (:account IS NULL OR {mine})"
+        where = f"(game = :game OR :game IS NULL) AND {COUNTED if account is None else MINE}"
         return await self._endings(where, {"game": game, "account": account}, page)
 
     async def _endings(self, where: str, values: Any, page: int) -> list[Ending]:

@@ -98,14 +98,17 @@ class SqliteJournal:
 
         return await self._read(ask)
 
-    async def archive(self, table: str, record: bytes) -> None:
+    async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
         def work(batch: Batch) -> None:
-            batch.archive(table, record)
+            batch.archive(table, record, acts)
 
         await self._write(table, work)
 
     async def archived(self, table: str) -> bytes | None:
         return await self._blob("SELECT record FROM archive WHERE name = ?", table)
+
+    async def archived_acts(self, table: str) -> bytes | None:
+        return await self._blob("SELECT acts FROM archive WHERE name = ?", table)
 
     async def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
         """Write what is no journal's, in one transaction with all that waits; Taken if a row is there already.

@@ -21,7 +21,7 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
         case requests.BotDo():
             return bot_move(state, asked.request, dealer)
         case requests.Sit():
-            return sitting.sit(state, known(account), asked.request)
+            return sitting.sit(state, known(account), asked.request, asked.received)
         case requests.SitBot(chair, level, name):
             return sitting.sit_bot(state, account, chair, level, name)
         case requests.Stand(good):

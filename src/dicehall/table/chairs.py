@@ -49,7 +49,12 @@ Chairs = tuple[Chair, ...]
 
 def chair_of(chairs: Chairs, account: str | None) -> Chair | None:
     """Where an account sits."""
-    return next((chair for chair in chairs if account is not None and chair.account == account), None)
+    if account is None:
+        return None
+    for chair in chairs:  # every request comes through here, and a loop is quickest
+        if chair.account == account:
+            return chair
+    return None
 
 
 def numbered(chairs: Chairs, number: int) -> Chair | None:

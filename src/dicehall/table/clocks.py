@@ -34,10 +34,20 @@ class Due(Struct, frozen=True, order=True):
     since: int  # when this clock was started
 
 
+class Times(Struct, frozen=True):
+    """When something happens at a table by itself: worked out once for each of its states, because it is not cheap."""
+
+    state: TableState
+    due: Due | None  # the next deadline
+    deadline: int | None  # when somebody must look at it again
+    alarm: int | None  # when a timer should ring
+
+
 def dues(state: TableState) -> list[Due]:
     """All deadlines that run, in the order in which they take effect."""
     if state.phase == "playing":
-        return sorted((*turn_dues(state), *grace_dues(state)))
+        turn = turn_dues(state)
+        return sorted((*turn, *grace_dues(state))) if state.policy.grace else sorted(turn)
     return sorted(lobby_dues(state)) if state.phase == "lobby" else []
 
 
@@ -52,8 +62,7 @@ def turn_dues(state: TableState) -> Iterator[Due]:
 
 
 def grace_dues(state: TableState) -> Iterator[Due]:
-    policy = state.policy
-    if not policy.grace:
+    if not state.policy.grace:
         return
     for seat, chair in enumerate(state.chairs):
         if chair.presence is Presence.AWAY and not is_out(state, Seat(seat)):
@@ -75,27 +84,32 @@ def grace_ms(state: TableState) -> int:
 
 def bot_due(state: TableState) -> int | None:
     """When a bot moves: some time after what last happened in the game, so that people can follow."""
-    bots = [seat for seat in state.to_act() if state.phase == "playing" and state.chairs[seat].plays]
+    if state.phase != "playing" or not any(chair.plays for chair in state.chairs):
+        return None
+    bots = any(state.chairs[seat].plays for seat in state.to_act())
     return state.happened + state.opened.bot_ms if bots else None
+
+
+def times_of(state: TableState) -> Times:
+    """A timer rings a second after the next deadline, when a bot moves, some minutes after the end."""
+    due = next(iter(dues(state)), None)
+    if is_ready(state) or is_cleared(state):
+        return Times(state, due, state.at, state.at)
+    if state.ended:
+        return Times(state, due, None, state.at + KEEP_MS)
+    bot = bot_due(state)
+    if due is None:
+        return Times(state, due, bot, bot)
+    return Times(state, due, earlier(due.at, bot), earlier(due.at + LAG_MS, bot))
 
 
 def deadline(state: TableState) -> int | None:
     """When somebody must look at this table again."""
-    if is_ready(state) or is_cleared(state):
-        return state.at
-    waiting = [due.at for due in dues(state)[:1]]
-    bot = bot_due(state)
-    return min(waiting + ([] if bot is None else [bot]), default=None)
+    return times_of(state).deadline
 
 
-def alarm(state: TableState) -> int | None:
-    """When a timer should ring: a second after the next deadline, when a bot moves, some minutes after the end."""
-    if is_ready(state) or is_cleared(state):
-        return state.at
-    if state.ended:
-        return state.at + KEEP_MS
-    times = (clock_alarm(state), bot_due(state))
-    return min((at for at in times if at is not None), default=None)
+def earlier(one: int, other: int | None) -> int:
+    return one if other is None or one < other else other
 
 
 def clock_alarm(state: TableState) -> int | None:

@@ -13,7 +13,7 @@ from dicehall.core.fold import order_of, ordered, play
 from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presence, Refusal, Refused, Roll, Seat
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
-from dicehall.table.chairs import Chair, numbered
+from dicehall.table.chairs import Chair, Chairs, numbered
 from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
 from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
@@ -39,6 +39,8 @@ class Dealer:
     box: DiceBox
     dice: SealedDice
     foreseen: Foreseen | None = None  # what was resolved last
+    salted: Chairs | None = None  # for whom the salt was worked out: words change with chairs only
+    salt: bytes = b""
 
     def resolve(self, state: TableState, *entries: Entry[Any]) -> tuple[EntryDoc, ...]:
         """Entries and all the dice they draw, as one act holds them; Refused if the rules say no."""
@@ -65,8 +67,13 @@ class Dealer:
     def roll(self, state: TableState, number: int, sides: Faces) -> Logged:
         if number > MOST_ROLLS:
             raise UsedUp
-        faces, opened = self.dice.roll(number, self.box.salt(state.id, state.words), sides)
+        faces, opened = self.dice.roll(number, self.salt_of(state), sides)
         return Logged(Roll(faces), opened=opened)
+
+    def salt_of(self, state: TableState) -> bytes:
+        if self.salted is not state.chairs:
+            self.salted, self.salt = state.chairs, self.box.salt(state.id, state.words)
+        return self.salt
 
     def draw(self, state: TableState) -> Draw:
         """Who sits where: roll number one of the table."""

@@ -4,44 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
-from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.clocks import KEEP_MS, clock_alarm
 from dicehall.table.decide import Dealer
 from dicehall.table.live import Answer, LiveTable, Ports, opening, story
-from dicehall.table.ports import Chooser, Clock, Conn, DiceBox, HostJournal, JournalError
+from dicehall.table.parts import Parts as Parts
+from dicehall.table.ports import Conn, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
-from dicehall.table.retiring import Archive, finished, put_away
-from dicehall.table.state import TableState
+from dicehall.table.retiring import MOST_BACK, NoDice, all_rows, finished, missing, put_away
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
 
 LOST_S = 5.0  # a lost connection may come back this long before its seat is away
 RETURN_S = 15.0  # after an outage, this long more
 AGAIN_MS = 1_000  # when the journal did not answer, look again
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a host is made of; passed in, never defaulted."""
-
-    journal: HostJournal
-    clock: Clock
-    box: DiceBox
-    chooser: Chooser
-    games: Catalogue
-    process: str  # a name no other process ever had
-    frozen: Callable[[str, Exception], None]  # told of tables whose journal cannot be folded
-    ending: Callable[[TableState], tuple[Any, ...]] = lambda state: ()  # what else becomes true when a game ends
-    archive: Archive | None = None  # where finished tables go; without one they stay in the journal
 
 
 @dataclass(slots=True, eq=False)
@@ -56,6 +41,8 @@ class Host:
     rung: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
+    back: deque[str] = field(default_factory=deque)  # archived tables that somebody asked for
+    most_back: int = MOST_BACK
     returning_till: float = 0.0
     stopping: bool = False
 
@@ -130,10 +117,10 @@ class Host:
         return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> LiveTable:
-        rows = await self.parts.journal.rows(table)
+        rows = await all_rows(self.parts.journal, table)
         secret = await self.parts.journal.secret(table)
-        if not rows or secret is None:
-            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
+        if not rows:
+            raise await missing(self.parts.journal, table)
         try:
             *_, last = story(table, rows, self.parts.games)
         except Exception as broken:
@@ -141,16 +128,29 @@ class Host:
             self.parts.frozen(table, broken)
             raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
         assert last.after is not None
-        live = LiveTable(last.after, Dealer(self.parts.box, self.parts.box.dice(secret)), self.ports())
+        if secret is None and not last.after.ended:  # damaged: nobody can go on here
+            raise await missing(self.parts.journal, table)
+        dice = NoDice() if secret is None else self.parts.box.dice(secret)
+        live = LiveTable(last.after, Dealer(self.parts.box, dice), self.ports())
         live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
         live = self.tables.setdefault(table, live)
-        self.expect_back(live)
-        self.schedule(table, live.alarm())
+        if secret is None:
+            self.keep_back(table)
+        else:
+            self.expect_back(live)
+            self.schedule(table, live.alarm())
         return live
+
+    def keep_back(self, table: str) -> None:
+        """An archived table is back for some minutes, unless too many others are."""
+        self.back.append(table)
+        self.schedule(table, self.parts.clock.now() + KEEP_MS)
+        if len(self.back) > self.most_back:
+            self.forget(self.back.popleft())
 
     def ports(self) -> Ports:
         parts = self.parts
-        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.ending)
+        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.facts)
 
     def forget(self, table: str) -> None:
         """Drop a table from memory; its journal has all of it."""
@@ -167,6 +167,13 @@ class Host:
         live = await self.reach(table)
         return await live.ask(Asked(request, received, account, id))
 
+    def put(self, table: str, request: Request, account: str, id: str | None) -> asyncio.Future[Answer] | None:
+        """As ask, without waiting; None where the table is not in memory."""
+        live = self.tables.get(table)
+        if live is None or self.stopping:
+            return None
+        return live.put(Asked(request, self.parts.clock.now(), account, id))
+
     async def reach(self, table: str) -> LiveTable:
         try:
             return await self.table(table)
@@ -182,7 +189,7 @@ class Host:
         """All updates after number *since*, as this account may hear them."""
         live = await self.reach(table)
         seat = audience(live.state, account)
-        rows = await self.parts.journal.rows(table)
+        rows = await all_rows(self.parts.journal, table)
         return [update(told, seat) for told in story(table, rows, self.parts.games) if told.seq > since]
 
     # -- connections --------------------------------------------------------------------------------
@@ -206,6 +213,8 @@ class Host:
             if (wait := self.pulse.returning()) > 0:
                 seconds = wait / 1000
                 continue
+            if table not in self.tables:  # archived since
+                return
             try:
                 await self.ask(table, Lose(conn_id))
                 return

@@ -14,6 +14,8 @@ from dicehall.table.ports import Conn
 from dicehall.table.state import TableState, Told
 from dicehall.table.updates import audience, update
 
+TAKES_OVER = (acts.Carried, acts.Reclaimed)
+
 
 @dataclass(frozen=True, slots=True)
 class Listener:
@@ -36,20 +38,21 @@ class Listeners:
         """Push an update to everybody, encoded once per audience; where nothing is secret all are one."""
         encoded: dict[Seat | None, bytes] = {}
         secret = any(event.to is not None for event in told.events)
-        self.tell_who_was_taken_over(told, state)
+        if isinstance(told.act, TAKES_OVER):
+            self.tell_who_was_taken_over(told.act, told.before, state)
         for listener in tuple(self.by_id.values()):
             seat = audience(state, listener.account) if secret else None
             if seat not in encoded:
                 encoded[seat] = encode_update(state.id, update(told, seat))
             self.push(listener, encoded[seat])
 
-    def tell_who_was_taken_over(self, told: Told, state: TableState) -> None:
+    def tell_who_was_taken_over(
+        self, act: acts.Carried | acts.Reclaimed, before: TableState | None, state: TableState
+    ) -> None:
         """A second connection of the same account carries the seat now: the first should know."""
-        if not isinstance(told.act, acts.Carried | acts.Reclaimed) or told.before is None:
-            return
-        before = told.before.chair(told.act.chair).conn
-        if before is not None and before != told.act.conn and before in self.by_id:
-            self.push(self.by_id[before], encode_update(state.id, {"taken_over": True}))
+        conn = None if before is None else before.chair(act.chair).conn
+        if conn is not None and conn != act.conn and conn in self.by_id:
+            self.push(self.by_id[conn], encode_update(state.id, {"taken_over": True}))
 
     def push(self, listener: Listener, message: bytes) -> None:
         """Somebody who cannot be told anything is dropped, and costs nobody else anything."""
@@ -80,5 +83,8 @@ class Listeners:
         return {"event": event, "spectator": listener.name, "total_spectators": total}
 
 
+_encoder = msgspec.json.Encoder()
+
+
 def encode_update(table: str, shown: dict[str, Any]) -> bytes:
-    return msgspec.json.encode({"table": table, **shown})
+    return _encoder.encode({"table": table, **shown})

@@ -17,7 +17,7 @@ from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
-from dicehall.table.clocks import LAG_MS, Due, alarm, bot_due, deadline, dues, voided
+from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of, voided
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.listening import Listener, Listeners
 from dicehall.table.listening import encode_update as encode_update
@@ -46,7 +46,7 @@ class Ports:
     clock: Clock
     outages: Callable[[], Awaitable[Sequence[Outage]]]  # all outages up to now; Unavailable while one lasts
     schedule: Callable[[str, int | None], None]  # wake me at this time
-    ending: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends
+    facts: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends, or others sit there
 
 
 @dataclass(slots=True)
@@ -65,21 +65,27 @@ class LiveTable:
     inbox: deque[Waiting] = field(default_factory=deque)
     worker: asyncio.Task[None] | None = None
     warned: int = field(init=False)  # up to when warnings were told
+    known: Times = field(init=False)  # of the state that was last asked for
 
     def __post_init__(self) -> None:
         self.warned = self.ports.clock.now()
+        self.known = times_of(self.state)
 
     # -- asking ------------------------------------------------------------------------------
 
     async def ask(self, asked: Asked) -> Answer:
         """Have a request answered, after all that came before it; raises Refused."""
+        return await self.put(asked)
+
+    def put(self, asked: Asked) -> asyncio.Future[Answer]:
+        """Put a request behind all that came before it; Refused where too many wait."""
         if len(self.inbox) >= INBOX and not isinstance(asked.request, Settle):
             raise Refused(Code.RATE_LIMITED, "Too many requests wait at this table.")
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         self.inbox.append(waiting)
         if self.worker is None or self.worker.done():
             self.worker = asyncio.create_task(self.work())
-        return await waiting.answered
+        return waiting.answered
 
     async def work(self) -> None:
         while self.inbox:
@@ -102,10 +108,12 @@ class LiveTable:
             if (n := self.repeated(asked)) is not None:
                 return Answer(n, repeated=True)
             try:
-                await self.settle(asked.received, patient=asked.request == Settle())
+                if not self.quiet(asked.received):
+                    await self.settle(asked.received, patient=asked.request == Settle())
                 if woke := wakes(self.state, asked):
                     await self.store(woke, asked.received)
-                await self.check_lost(asked)
+                if isinstance(asked.request, Lose):
+                    await self.check_lost(asked)
                 act = decision(self.state, asked, self.dealer)
                 if act is None:
                     return Answer(self.state.seq)
@@ -116,7 +124,8 @@ class LiveTable:
             except UsedUp:
                 await self.store(acts.Destroyed(why="The sealed dice are used up."), asked.received)
                 continue
-            await self.try_to_follow(asked.received)
+            if self.state.phase == "lobby":
+                await self.try_to_follow(asked.received)
             return Answer(n)
 
     def repeated(self, asked: Asked) -> int | None:
@@ -126,11 +135,20 @@ class LiveTable:
 
     async def check_lost(self, asked: Asked) -> None:
         """Who was about to be away when an outage began gets the time to come back that follows every outage (C5)."""
-        outages = await self.ports.outages() if isinstance(asked.request, Lose) else ()
-        if any(outage.till > asked.received for outage in outages):
+        if any(outage.till > asked.received for outage in await self.ports.outages()):
             raise Unavailable("The host was out, so nobody could come back.")
 
     # -- what is due ---------------------------------------------------------------------------
+
+    def times(self, state: TableState) -> Times:
+        if self.known.state is not state:
+            self.known = times_of(state)
+        return self.known
+
+    def quiet(self, now: int) -> bool:
+        """Whether nothing has come by itself up to now: no deadline, and no start or end of a lobby."""
+        due = self.times(self.state).due
+        return self.state.phase != "lobby" and (due is None or due.at > now)
 
     async def settle(self, now: int, *, patient: bool) -> None:
         """Let all deadlines before *now* take effect, each at its own time (C4, W6).
@@ -139,7 +157,7 @@ class LiveTable:
         because all that were in time stand before it in the inbox.
         """
         await self.follow(now)
-        while due := next(iter(dues(self.state)), None):
+        while due := self.times(self.state).due:
             if due.at + (LAG_MS if patient else 0) > now:
                 return
             await self.take_effect(due, now)
@@ -171,8 +189,9 @@ class LiveTable:
         after, told = advance(self.state, act, at, self.dealer.foreseen)
         account, client_id = (asked.account, asked.id) if asked and asked.account and asked.id else (None, None)
         row = Row(self.state.id, after.seq, encode_act(act), at, account, client_id)
-        ended = after.ended and not self.state.ended
-        await self.write(Commit(row, head_of(after), also=self.ports.ending(after) if ended else ()))
+        notable = after.ended or isinstance(act, acts.Sat | acts.Stood)
+        also = self.ports.facts(after) if notable else ()
+        await self.write(Commit(row, head_of(after, self.times(after)), also=also))
         self.apply(row, after)
         self.tell(told)
         return row.seq
@@ -240,8 +259,8 @@ class LiveTable:
 
     def alarm(self) -> int | None:
         """When a timer should ring for this table: for what is due, for a bot, for a warning."""
-        times = (alarm(self.state), next_warning(self.state, self.warned))
-        return min((at for at in times if at is not None), default=None)
+        alarm, warning = self.times(self.state).alarm, next_warning(self.state, self.warned)
+        return warning if alarm is None else earlier(alarm, warning)
 
     # -- bots ----------------------------------------------------------------------------------------
 
@@ -258,8 +277,8 @@ def settle_with(answered: asyncio.Future[Answer], trouble: Exception) -> None:
         answered.set_exception(trouble)
 
 
-def head_of(state: TableState) -> Head:
-    return Head(state.id, state.seq, deadline(state), state.phase)
+def head_of(state: TableState, times: Times | None = None) -> Head:
+    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase)
 
 
 def opening(

@@ -97,10 +97,16 @@ class HostJournal(Journal, Protocol):
 
     async def add_outage(self, outage: Outage) -> None: ...
     async def outages(self) -> Sequence[Outage]: ...
-    async def archive(self, table: str, record: bytes) -> None:
-        """Keep a finished table as its record alone; doing it twice is doing it once."""
+    async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
+        """Keep a finished table as one row, its record and its packed acts; doing it twice is doing it once."""
 
-    async def archived(self, table: str) -> bytes | None: ...
+    async def archived(self, table: str) -> bytes | None:
+        """The record of a table that is archived."""
+        ...
+
+    async def archived_acts(self, table: str) -> bytes | None:
+        """Its packed acts; None also for one that was archived before they were kept."""
+        ...
 
 
 class Clock(Protocol):

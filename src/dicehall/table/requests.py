@@ -43,7 +43,7 @@ class Sit:
 class SitBot:
     chair: int | None
     level: str
-    name: str
+    name: str = ""  # without one it gets a name that nobody has at the table
 
 
 @dataclass(frozen=True, slots=True)

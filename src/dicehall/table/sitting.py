@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import count
+from typing import TypeAlias
 
 from dicehall.core.game import Attend, Presence, Refused
 from dicehall.table import acts
@@ -14,6 +16,9 @@ from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
 
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
+KEPT_MS = 120_000  # how long a chair is kept for somebody who does not come
+
+Kept: TypeAlias = frozenset[int]  # chairs that somebody may not take, by number
 
 
 def seated(state: TableState, account: str | None) -> Chair:
@@ -39,23 +44,24 @@ def not_starting(state: TableState) -> None:
 # -- sitting down ---------------------------------------------------------------------------------
 
 
-def sit(state: TableState, account: str, asked: Sit) -> Act | None:
+def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     mine = chair_of(state.chairs, account)
     if asked.commitment is not None and not COMMITMENT.fullmatch(asked.commitment):
         raise Refused(Code.BAD_REQUEST, "A commitment is 64 hex digits in lower case.")
+    kept = kept_chairs(state, account, now)
     if state.running and mine is not None:
-        return return_to(state, mine, asked)
+        return return_to(state, mine, asked, kept)
     in_lobby(state)
     if mine is not None:
-        return sit_again(state, mine, asked)
-    number = free_chair(state, account, None, asked.chair)
+        return sit_again(state, mine, asked, kept)
+    number = free_chair(state, account, None, asked.chair, kept)
     not_starting(state)
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
 
 
-def sit_again(state: TableState, mine: Chair, asked: Sit) -> Act:
+def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
     """Somebody in the lobby moves to another chair, commits anew, or is back; what they do not say stays (A16)."""
-    number = mine.number if asked.chair is None else free_chair(state, mine.account, mine, asked.chair)
+    number = mine.number if asked.chair is None else free_chair(state, mine.account, mine, asked.chair, kept)
     if number == mine.number and asked.commitment is None:
         if mine.presence is Presence.AWAY:
             return carried(state, mine, asked.conn or "")
@@ -65,24 +71,31 @@ def sit_again(state: TableState, mine: Chair, asked: Sit) -> Act:
     return acts.Sat(chair=number, account=mine.account, name=asked.name, commitment=commitment, conn=conn)
 
 
+def kept_chairs(state: TableState, account: str, now: int) -> Kept:
+    """The chairs that are kept from this account: only in a lobby, and only for a while (decision 019)."""
+    if state.phase != "lobby" or now >= state.happened + KEPT_MS:
+        return frozenset()
+    return frozenset(number for number, who in enumerate(state.opened.reserved) if who not in (None, account))
+
+
 def free_chairs(state: TableState, account: str | None) -> list[int]:
-    """The chairs somebody may take, first the one that is kept for them."""
+    """The chairs nobody sits in, first the one that is kept for this account, last those kept for others."""
     taken = {chair.number for chair in state.chairs}
-    kept = state.opened.reserved or (None,) * state.opened.seats
-    free = [number for number in range(state.opened.seats) if number not in taken and kept[number] in (None, account)]
-    return sorted(free, key=lambda number: kept[number] is None)
+    kept = dict(enumerate(state.opened.reserved))
+    free = [number for number in range(state.opened.seats) if number not in taken]
+    return sorted(free, key=lambda number: 0 if account and kept.get(number) == account else 1 + bool(kept.get(number)))
 
 
-def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None) -> int:
+def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None, kept: Kept) -> int:
     """The chair that was asked for, or the first free one (A16: one may move to another free chair)."""
     if wanted is None:
-        free = free_chairs(state, account)
+        free = [number for number in free_chairs(state, account) if number not in kept]
         if not free:
             raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
         return free[0]
     if not 0 <= wanted < state.opened.seats:
         raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
-    if wanted < len(state.opened.reserved) and state.opened.reserved[wanted] not in (None, account):
+    if wanted in kept:
         raise Refused(Code.SEAT_TAKEN, "This chair is kept for somebody.")
     other = numbered(state.chairs, wanted)
     if other is not None and other is not mine and other.presence is not Presence.GONE:
@@ -93,19 +106,29 @@ def free_chair(state: TableState, account: str | None, mine: Chair | None, wante
 
 
 def sit_bot(state: TableState, account: str | None, chair: int | None, level: str, name: str) -> Act:
-    """A bot takes a chair, by the word of the hall, of who opened the table, or of somebody seated."""
+    """A bot takes a chair, by the word of the hall, of who opened the table, or of somebody seated.
+
+    It may have one that is kept for somebody who has not come; that of who asks only if they name it (decision 019).
+    """
     in_lobby(state)
     if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
         raise Refused(Code.NOT_ALLOWED, "Only who opened the table or sits at it may seat bots.")
-    number = free_chair(state, None, None, chair)
+    own = frozenset(number for number, who in enumerate(state.opened.reserved) if account and who == account)
+    number = free_chair(state, None, None, chair, own if chair is None else frozenset())
     not_starting(state)
-    return acts.Sat(chair=number, name=name, bot=level)
+    return acts.Sat(chair=number, name=name or bot_name(state, level), bot=level)
+
+
+def bot_name(state: TableState, level: str) -> str:
+    taken = {chair.name for chair in state.chairs}
+    names = (f"Bot {number} ({level})" for number in count(len(taken) + 1))
+    return next(name for name in names if name not in taken)
 
 
 # -- coming back ------------------------------------------------------------------------------------
 
 
-def return_to(state: TableState, mine: Chair, asked: Sit) -> Act | None:
+def return_to(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act | None:
     """Somebody with a seat in the game sits down: where they sat, or in another free chair (A16)."""
     if barred := out_for_good(state, mine):
         raise barred
@@ -115,7 +138,7 @@ def return_to(state: TableState, mine: Chair, asked: Sit) -> Act | None:
         if mine.presence is not Presence.AWAY:
             raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
         return carried(state, mine, "")
-    number = free_chair(state, mine.account, mine, asked.chair)
+    number = free_chair(state, mine.account, mine, asked.chair, kept)
     return carried(state, mine, asked.conn or mine.conn or "", number)
 
 

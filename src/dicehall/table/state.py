@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dicehall.core.game import (
     AnyGame,
-    Attend,
+    Awaited,
     Dice,
     Entry,
     Event,
@@ -62,7 +62,7 @@ class TableState(Struct, frozen=True):
     expired: frozenset[Seat] = frozenset()  # seats that ran out of time since anybody moved
     turns: int = 0  # turns started so far
     left: bool = False  # whether anybody ever stood up in the lobby
-    happened: int = 0  # ms: when the game last went on
+    happened: int = 0  # ms: when the game last went on; in a lobby, when the table was opened
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableSt
     bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
     game = with_rules(games[opened.game], opened.rules)
-    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs)
+    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at)
 
 
 def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
@@ -255,26 +255,38 @@ def played(
 
 def entered(state: TableState, entry: Entry[Any], step: Step[Any]) -> TableState:
     """What one entry, gone through the rules, means for clocks, sleep and the end."""
-    happened = state.happened if isinstance(entry, Attend) else state.at
-    state = replace(state, position=step.state, rolls=state.rolls + isinstance(entry, Roll), happened=happened)
-    if isinstance(entry, Move):
-        state = replace(state, expired=frozenset())
+    chairs, rolls, expired, happened = state.chairs, state.rolls, state.expired, state.at
+    if isinstance(entry, Roll):
+        rolls += 1
+    elif isinstance(entry, Move):
+        expired = frozenset()
     elif isinstance(entry, Expired):
-        state = replace(state, expired=state.expired | {entry.seat})
-    elif isinstance(entry, Attend) and entry.presence is Presence.GONE:
-        state = with_chair(state, replace(state.chairs[entry.seat], presence=Presence.GONE))
-    if any(type(event).__name__ == "TurnStarted" for event in step.events):
-        state = replace(state, turns=state.turns + 1)
-    return timed(state, fresh=step.fresh_clock)
+        expired |= {entry.seat}
+    else:
+        happened = state.happened
+        if entry.presence is Presence.GONE:
+            chairs = put(chairs, replace(chairs[entry.seat], presence=Presence.GONE))
+    phase, clocks = timed(state, state.game.awaits(step.state), fresh=step.fresh_clock)
+    return replace(
+        state,
+        position=step.state,
+        phase=phase,
+        clocks=clocks,
+        chairs=chairs,
+        rolls=rolls,
+        expired=expired,
+        happened=happened,
+        turns=state.turns + any(type(event).__name__ == "TurnStarted" for event in step.events),
+    )
 
 
-def timed(state: TableState, *, fresh: bool) -> TableState:
-    awaited = state.game.awaits(state.position)
+def timed(state: TableState, awaited: Awaited, *, fresh: bool) -> tuple[Phase, Clocks]:
+    """The phase and the clocks of a table whose game now waits for this."""
     if isinstance(awaited, Over):
-        return replace(state, phase="over" if awaited.places else "abandoned", clocks=Clocks())
+        return ("over" if awaited.places else "abandoned"), Clocks()
     if isinstance(awaited, Turn) and not awaited.seats:
-        return replace(state, clocks=replace(state.clocks, turn=None))
-    return replace(state, clocks=replace(state.clocks, turn=state.at)) if fresh else state
+        return state.phase, replace(state.clocks, turn=None)
+    return state.phase, replace(state.clocks, turn=state.at) if fresh else state.clocks
 
 
 def is_out(state: TableState, seat: Seat) -> bool:

@@ -5,6 +5,7 @@ An update that a seat may not see still takes its number, so that everybody coun
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -27,8 +28,8 @@ def audience(state: TableState, account: str | None) -> Seat | None:
 
 def update(told: Told, seat: Seat | None) -> dict[str, Any]:
     """An act as one audience hears it; dice are for all, with what opens them."""
-    heard = [event for event in told.events if event.to is None or seat in event.to]
-    events = [*table_events(told), *(filled(told, event) for event in heard)]
+    heard = [filled(told, event) for event in told.events if event.to is None or seat in event.to]
+    events = heard if isinstance(told.act, acts.Played) else [*table_events(told), *heard]
     shown: dict[str, Any] = {"n": told.seq, "at": told.at, "events": events}
     if told.thrown:
         shown["rolls"] = rolls(told)
@@ -39,7 +40,7 @@ def update(told: Told, seat: Seat | None) -> dict[str, Any]:
 
 def rolls(told: Told) -> list[dict[str, Any]]:
     """The dice that fell, to be held against the seal at once."""
-    fell = (entry for entry in told.act.entries if "roll" in entry)
+    fell = [entry for entry in told.act.entries if "roll" in entry]
     return [
         {"sides": sides, "faces": entry["roll"], "opened": entry.get("opened")}
         for sides, entry in zip(told.thrown, fell, strict=True)
@@ -48,8 +49,6 @@ def rolls(told: Told) -> list[dict[str, Any]]:
 
 def table_events(told: Told) -> list[dict[str, Any]]:
     """What happened at the table itself, beside the game."""
-    if isinstance(told.act, acts.Played):
-        return []
     shown = msgspec.to_builtins(told.act)
     name = str(shown.pop("act")).capitalize()
     seen = {key: value for key, value in shown.items() if key not in HIDDEN}
@@ -64,9 +63,8 @@ def filled(told: Told, event: Event) -> dict[str, Any]:
     after, before = told.after, told.before
     if after is None or before is None:
         return shown
-    for field, names in FILLED.items():
-        if shown["event"] in names and field not in shown:
-            shown[field] = FILLERS[field](before, after, shown)
+    if (missing := FILLED.get(shown["event"])) and missing[0] not in shown:
+        shown[missing[0]] = missing[1](before, after, shown)
     return shown
 
 
@@ -86,15 +84,11 @@ def reason(before: TableState, after: TableState, shown: dict[str, Any]) -> Any:
     return "Disconnected" if before.chairs[shown["player"]].lost else "Grace period expired"
 
 
-FILLED = {
-    "turn_number": {"TurnStarted"},
-    "grace_period": {"PlayerAbsent"},
-    "time_remaining": {"PlayerReturned"},
-    "reason": {"PlayerRemoved"},
-}
-FILLERS = {
-    "turn_number": turn_number,
-    "grace_period": grace_period,
-    "time_remaining": time_remaining,
-    "reason": reason,
+Filler = Callable[[TableState, TableState, dict[str, Any]], Any]
+# event -> the field that the table adds, and what fills it
+FILLED: dict[str, tuple[str, Filler]] = {
+    "TurnStarted": ("turn_number", turn_number),
+    "PlayerAbsent": ("grace_period", grace_period),
+    "PlayerReturned": ("time_remaining", time_remaining),
+    "PlayerRemoved": ("reason", reason),
 }

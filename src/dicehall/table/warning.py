@@ -39,4 +39,6 @@ def warned(state: TableState, after: int, till: int) -> list[Warning]:
 
 
 def next_warning(state: TableState, after: int) -> int | None:
+    if not state.policy.grace:
+        return None
     return min((one.at for one in warnings(state) if one.at > after), default=None)

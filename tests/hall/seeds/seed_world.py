@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from dicehall.bots.levels import levels
 from dicehall.games import catalogue
-from dicehall.hall.cards import ending_of
+from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.opening import Opening
 from dicehall.hall.people import People
@@ -43,16 +43,15 @@ class SeedWorld(World):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people = People(MemoryPeople(), WatchedPasswords(), self.clock, CountedEntropy())
+        self.people = People(MemoryPeople(self.journal), WatchedPasswords(), self.clock, CountedEntropy())
         self.ids = count(1)
 
     async def boot(self) -> None:
         """Start a process on the journal as it is; nothing of the one before is known to it."""
         self.starts += 1
         told = lambda table, _: self.frozen.append(table)  # noqa: E731
-        ending = lambda state: (ending_of(state),)  # noqa: E731
         process, journal = f"p{self.starts}", self.journal
-        parts = Parts(journal, self.clock, self.box, self.bots, catalogue(), process, told, ending, journal)
+        parts = Parts(journal, self.clock, self.box, self.bots, catalogue(), process, told, facts_of, journal)
         self.host = Host(parts)
         await self.host.start()
         register, new_id = self.journal.register, lambda: f"room{next(self.ids)}"

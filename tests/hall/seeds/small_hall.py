@@ -7,7 +7,7 @@ from itertools import count
 
 from dicehall.bots.levels import levels
 from dicehall.games import catalogue
-from dicehall.hall.cards import ending_of
+from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.register import Register
 from dicehall.store.memory import MemoryJournal
@@ -37,7 +37,7 @@ def known_levels(game: str) -> Sequence[str]:
 def small_hall(clock: Clock, box: DiceBox, journal: MemoryJournal | None = None, process: str = "p1") -> Hall:
     """A hall whose host has not started."""
     kept = MemoryJournal() if journal is None else journal
-    parts = Parts(kept, clock, box, Bots(), catalogue(), process, frozen, lambda state: (ending_of(state),))
+    parts = Parts(kept, clock, box, Bots(), catalogue(), process, frozen, facts_of)
     register: Register = kept.register
     return Hall(Host(parts), HallParts(register, called, OpenPasswords(), lambda: f"t{next(ids)}", known_levels))
 

@@ -227,8 +227,8 @@ async def test_of_an_archived_room_all_is_shown_that_was_shown_before(world: See
 
 @in_a_hall
 async def test_a_destroyed_room_is_finished_also_when_its_table_is_put_away(world: SeedWorld) -> None:
-    """C9, W10: who sat there is forgotten with a game that counts for nobody."""
-    ann, _, room = await world.pair()
+    """C9, W10: who sat there is known all the same."""
+    ann, bo, room = await world.pair()
     waiting = (await world.lobbies.createRoom(ann, "waits")).id
     for table in (room, waiting):
         await world.destroy(table)
@@ -237,9 +237,12 @@ async def test_a_destroyed_room_is_finished_also_when_its_table_is_put_away(worl
     listed = await world.lobbies.listRooms(ann, "Finished")
     assert {one.id for one in listed} == {room, waiting}
     for one in listed:
-        assert (one.owner, one.player1, one.player2, one.status) == (ann, None, None, "Finished")
-        assert await wrong(world.engine.getGameState(ann, one.id)) == "Unauthorized"
-        assert await wrong(world.lobbies.joinRoom(ann, one.id)) == "RoomFull"
+        other = bo if one.id == room else None
+        assert (one.owner, one.player1, one.player2, one.status) == (ann, ann, other, "Finished")
+        assert (await world.engine.getGameState(ann, one.id)).status == "Finished"
+        assert await wrong(world.lobbies.joinRoom(ann, one.id)) == "AlreadyInRoom"
+    assert await wrong(world.engine.getGameState(bo, waiting)) == "Unauthorized"
+    assert await wrong(world.lobbies.joinRoom(bo, waiting)) == "RoomFull"
     assert await code_of(world.hall.record(ann, waiting)) == "too_few_seats"
 
 

@@ -206,7 +206,12 @@ class DoOrDice:
         return after((told,), self.pass_on(aimed_at(state, None)))
 
     def act(self, state: State, effect: Effect, target: Seat | None) -> Step[State]:
-        """Do what was rolled and chosen, credit a seat for whom it felled, and pass the die."""
+        """Do what was rolled and chosen, and pass the die."""
+        changed, events = self.do(state, effect, target)
+        return after(events, self.pass_on(changed))
+
+    def do(self, state: State, effect: Effect, target: Seat | None) -> tuple[State, tuple[Event, ...]]:
+        """An effect, and the credit for whom it felled."""
         changed, events = self.affect(aimed_at(state, target), effect, target)
         whom = state.seat if target is None else target
         if alive(state, whom) and not alive(changed, whom):
@@ -214,7 +219,7 @@ class DoOrDice:
             if target is not None and alive(state, state.seat):  # D6: neither a suicide nor a haunting
                 changed, credit = self.credit(changed, target)
                 events += (credit,)
-        return after(events, self.pass_on(changed))
+        return changed, events
 
     def affect(self, state: State, effect: Effect, target: Seat | None) -> tuple[State, tuple[Event, ...]]:
         """Hit points stop at the cap above only, victory points at 0 below (D5, D7, D10)."""

@@ -230,7 +230,7 @@ class Mana:
         score = wins(state), damage(state)
         told += (RoundFought(number, picks, fought.damage, fought.health, winner, *score),)
         left = self.rounds - number
-        if left and abs(score[0][0] - score[0][1]) <= left:
+        if goes_on(score[0], left):
             return Step(state, told, fresh_clock=True)
         return self.end(state, result(*score), told)
 
@@ -267,6 +267,11 @@ def check_unit(unit: int) -> None:
 def seen_by(seat: Seat | None, picks: Pair[int | None]) -> Pair[int | None]:
     """A pick is its own seat's secret until both have picked (M1)."""
     return (picks[0] if seat == 0 else None, picks[1] if seat == 1 else None)
+
+
+def goes_on(won: Pair[int], left: int) -> bool:
+    """A match ends early when the lead is larger than the rounds left (M6)."""
+    return left > 0 and abs(won[0] - won[1]) <= left
 
 
 def result(won: Pair[int], dealt: Pair[int]) -> Over:

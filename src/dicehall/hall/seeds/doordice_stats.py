@@ -6,10 +6,10 @@ Accounts, guests at one keyboard and bots are told apart: by *kind*, and by ids 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dicehall.hall.cards import Ending, Result
-from dicehall.hall.register import Register
+from dicehall.hall.register import Register, Tally
 from dicehall.hall.seeds.doordice_shapes import PlayerKind, kind_of
 
 
@@ -39,12 +39,27 @@ async def game_sessions(register: Register) -> list[GameSession]:
 async def player_stats(register: Register) -> list[PlayerStats]:
     """Who won most first; bots of one level count as one."""
     stats: dict[str, PlayerStats] = {}
-    async for ending in endings(register):
-        for result in ending.results:
-            id = player_id(result)
-            name = f"Bot ({result.bot})" if result.account is None else result.name
-            stats[id] = counted(stats.get(id) or PlayerStats(id, name, kind_of(result.account)), result)
-    return sorted(stats.values(), key=lambda one: (-one.wins, -one.total_vp_earned, one.player_id))
+    page = 0
+    while found := await stats_page(register, page):
+        stats |= {one.player_id: one for one in found}
+        page += 1
+    return list(stats.values())
+
+
+async def stats_page(register: Register, page: int) -> list[PlayerStats]:
+    return [stats_of(tally) for tally in await register.tallies("doordice", page)]
+
+
+def stats_of(tally: Tally) -> PlayerStats:
+    bot = tally.account is None
+    return PlayerStats(
+        player_id=player_id(tally),
+        player_name=f"Bot ({tally.bot})" if bot else tally.name,
+        kind=kind_of(tally.account),
+        games_played=tally.played,
+        wins=tally.won,
+        total_vp_earned=tally.score,
+    )
 
 
 async def endings(register: Register) -> AsyncIterator[Ending]:
@@ -64,14 +79,5 @@ def session(ending: Ending) -> GameSession:
     return GameSession(ending.table, ending.at, winner, ending.rounds or 0)
 
 
-def player_id(result: Result) -> str:
-    return result.account or f"bot:{result.bot}"
-
-
-def counted(stats: PlayerStats, result: Result) -> PlayerStats:
-    return replace(
-        stats,
-        games_played=stats.games_played + 1,
-        wins=stats.wins + result.won,
-        total_vp_earned=stats.total_vp_earned + result.score,
-    )
+def player_id(played: Result | Tally) -> str:
+    return played.account or f"bot:{played.bot}"

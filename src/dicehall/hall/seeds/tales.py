@@ -14,7 +14,7 @@ from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import table_act
 from dicehall.table.requests import Code
-from dicehall.table.retiring import NEVER_STARTED
+from dicehall.table.retiring import NEVER_STARTED, all_rows
 from dicehall.table.state import TableState, Told, seating
 from dicehall.wire.record import Record, read_record
 
@@ -65,13 +65,13 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
 
 
 async def settled_rows(hall: Hall, table: str) -> Sequence[Row]:
-    """A table's journal on its head; empty where only the record is left."""
+    """All acts of a table up to now; none where only the record is left."""
     try:
         await hall.host.look(table)
     except Refused as refused:
         if refused.code != Code.NO_SUCH_TABLE:
             raise
-    return await hall.host.parts.journal.rows(table)
+    return await all_rows(hall.host.parts.journal, table)
 
 
 def from_story(card: Card, told: Iterable[Told]) -> Tale:

@@ -6,7 +6,6 @@ plays.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -15,7 +14,6 @@ from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.cards import Card
 from dicehall.hall.hall import Hall
 from dicehall.hall.ports import Account
-from dicehall.hall.register import Filter
 from dicehall.hall.seeds.tales import Sitter, Tale, tale_of
 from dicehall.hall.seeds.tenthousand_records import Game, Player, Records, Roll, Round, Turn, player_id, records_of
 from dicehall.table.requests import Code
@@ -23,7 +21,6 @@ from dicehall.table.requests import Code
 T = TypeVar("T")
 
 KEY = TenThousand.key
-UNCOUNTED = ("lobby", "playing", "asleep", "abandoned")  # tables without results
 
 
 class Known(Protocol):
@@ -86,35 +83,8 @@ class DiceTenThousand:
         return tale
 
     async def cards(self, account: str) -> list[Card]:
-        """The tables at which an account sits or sat to the end, the newest first."""
-        cards = {card.table: card async for card in self.uncounted(account)}
-        async for card in self.ended(account):
-            cards[card.table] = card
-        return sorted(cards.values(), key=lambda card: (-card.opened_at, card.table))
-
-    async def uncounted(self, account: str) -> AsyncIterator[Card]:
-        page, wanted = 0, Filter(KEY, UNCOUNTED, public_only=False)
-        while listed := await self.hall.parts.register.find(wanted, page):
-            for one in listed:
-                if await self.sits(account, one.card.table):
-                    yield one.card
-            page += 1
-
-    async def sits(self, account: str, table: str) -> bool:
-        try:
-            state = (await self.hall.host.reach(table)).state
-        except Refused as refused:
-            if refused.code != Code.NO_SUCH_TABLE:
-                raise
-            return False  # over and away since it was listed
-        return any(chair.account == account for chair in state.chairs)
-
-    async def ended(self, account: str) -> AsyncIterator[Card]:
-        page = 0
-        while endings := await self.hall.parts.register.endings(KEY, account, page):
-            for ending in endings:
-                yield await self.hall.card(ending.table)
-            page += 1
+        """The tables at which an account sits, or sat when they ended, the newest first."""
+        return [listed.card for listed in await self.hall.parts.register.tables_of(account, KEY)]
 
 
 def table_of(id: str) -> str:

@@ -12,7 +12,8 @@ from dicehall.games.wards.rules import Held, Lost, Won
 from dicehall.table import acts
 from dicehall.table.acts import decode_act
 from dicehall.table.live import story
-from dicehall.table.ports import Journal, Row
+from dicehall.table.ports import HostJournal, Row
+from dicehall.table.retiring import all_rows
 from dicehall.table.state import TableState, Told, advance
 
 KEPT = 1024  # rooms that are remembered; any other is read again from its beginning
@@ -35,23 +36,27 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TurnBook:
-    journal: Journal
+    journal: HostJournal
     games: Catalogue
     most: int = KEPT
     kept: OrderedDict[str, Place] = field(default_factory=OrderedDict)
 
     async def at(self, table: str, n: int) -> Place | None:
-        """A table right after act number n; None where its journal is no longer there."""
+        """A table right after act number n; None where nothing but its record is left."""
         place = self.kept.get(table)
         if place is not None and place.state.seq > n:
             place = None
         if place is None or place.state.seq < n:
-            rows = await self.journal.rows(table, after=0 if place is None else place.state.seq)
+            rows = await self.rows(table, 0 if place is None else place.state.seq)
             place = self.read_on(table, place, [row for row in rows if row.seq <= n])
         if place is None or place.state.seq != n:
             return None
         self.keep(place)
         return place
+
+    async def rows(self, table: str, after: int) -> Sequence[Row]:
+        found = await self.journal.rows(table, after)
+        return found or [row for row in await all_rows(self.journal, table) if row.seq > after]
 
     def read_on(self, table: str, place: Place | None, rows: Sequence[Row]) -> Place | None:
         told = story(table, rows, self.games) if place is None and rows else told_since(place, rows)

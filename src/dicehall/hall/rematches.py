@@ -1,0 +1,31 @@
+"""Playing again: who may ask for it, and how the new table is set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.core.game import Refused
+from dicehall.table.acts import BotSeat
+from dicehall.table.requests import Code
+from dicehall.table.state import TableState
+
+
+def check_rematch(state: TableState, account: str) -> None:
+    if not any(chair.account == account for chair in state.chairs):
+        raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
+    if not state.ended:
+        raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
+    if not state.sitting:
+        raise Refused(Code.TOO_FEW_SEATS, "Nobody played here: this table was closed before it started.")
+
+
+def same_again(state: TableState) -> dict[str, Any]:
+    """Everybody one seat further: bots are there at once, for people their chairs are kept (decision 019)."""
+    turned = (*state.chairs[1:], state.chairs[0])
+    return {
+        "seats": len(turned),
+        "bots": tuple(BotSeat(at, chair.bot, chair.name) for at, chair in enumerate(turned) if chair.bot),
+        "reserved": tuple(chair.account for chair in turned),
+        "hints": state.opened.hints,
+        "drawn": state.opened.drawn,
+    }

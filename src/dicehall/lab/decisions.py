@@ -1,0 +1,47 @@
+"""One decision, judged: what was chosen, what every alternative was worth, and what the choice cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from dicehall.core.game import Move, Seat
+from dicehall.lab.moments import Moment
+from dicehall.lab.values import Values, everybody_here
+from dicehall.solvers.answers import Estimate, Worth
+
+NOTHING = 1e-9  # a loss below this is none: numbers of a computer have so many places
+CLEAR = 2  # standard errors by which a loss has to stand out
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    action: Any  # what was chosen
+    chosen: Estimate
+    best: Worth | None  # None where nothing else could be chosen, or is known
+    worths: Sequence[Worth]
+    loss: float
+    stderr: float  # of the loss
+    real: bool  # whether there was more to choose from than one move, leaving the game not counted
+
+    @property
+    def clear(self) -> bool:
+        """Whether the loss stands out of the noise; an exact one does."""
+        return self.loss > max(NOTHING, CLEAR * self.stderr)
+
+
+def decide(values: Values, moment: Moment, seat: Seat, before: Estimate, after: Estimate) -> Decision:
+    """Judge a move; one out of turn, as leaving a game is, costs what it changed."""
+    assert isinstance(moment.entry, Move)
+    action, game = moment.entry.action, values.game
+    worths = values.worths(everybody_here(game, moment.before), seat)
+    chosen = next((worth.chance for worth in worths if worth.action == action), after)
+    staying = [worth for worth in worths if not game.anytime(worth.action)]
+    if not worths:
+        return Decision(action, after, None, (), max(0.0, before.value - after.value), before.stderr, True)
+    best = max(worths, key=lambda worth: worth.chance.value)
+    loss = max(0.0, best.chance.value - chosen.value)
+    stderr = hypot(best.chance.stderr, chosen.stderr) if loss else 0.0
+    return Decision(action, chosen, best, worths, loss, stderr, len(staying) > 1 or game.anytime(action))

@@ -1,0 +1,77 @@
+"""A record as the coach reads it: moment after moment, each with the position before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dicehall.core.game import AnyGame, Entry, Event, Move, Refused
+from dicehall.games.mana.actions import Pick, Reveal
+from dicehall.wire.answers import Replay
+from dicehall.wire.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    index: int  # in the entries of the record
+    entry: Entry[Any]
+    before: Any
+    after: Any
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went, as far as the rules accepted it."""
+
+    game: AnyGame
+    names: tuple[str, ...]
+    start: Any
+    moments: tuple[Moment, ...]
+    end: Any
+    refused: tuple[int, Refused] | None
+
+
+class NothingKnown(Exception):
+    """A game of which too little was shown to say anything; the sentence says what."""
+
+
+def course_of(record: Record) -> Course:
+    replay = Replay(record)
+    start = replay.state
+    course = Course(record.game, record.names, start, tuple(moments(replay)), replay.state, replay.refused)
+    return opened(course) if getattr(record.game, "match", None) is not None else course
+
+
+def moments(replay: Replay) -> Iterator[Moment]:
+    logged = replay.record.logged()
+    before = replay.state
+    for index, step in enumerate(replay.steps()):
+        yield Moment(index, next(logged).entry, before, step.state, step.events)
+        before = step.state
+
+
+def opened(course: Course) -> Course:
+    """A match over Nostr as if it had been played at a hall table, with the armies that were shown in the end."""
+    armies, leagues = course.end.armies, course.end.leagues
+    if not all(armies):
+        raise NothingKnown("The armies of this match were never both shown, so nothing can be said about it.")
+
+    def shown(state: Any) -> Any:
+        bare = {"tokens": (None, None), "commitments": (None, None)}
+        return replace(state, armies=armies, leagues=leagues, **bare)
+
+    told = tuple(
+        replace(moment, entry=picked(moment.entry), before=shown(moment.before), after=shown(moment.after))
+        for moment in course.moments
+    )
+    hall = replace(course.game, match=None)  # type: ignore[type-var]  # a game is a dataclass
+    return replace(course, game=hall, start=shown(course.start), moments=told, end=shown(course.end))
+
+
+def picked(entry: Entry[Any]) -> Entry[Any]:
+    """A reveal is where a pick is turned over; a commitment tells nothing yet."""
+    if isinstance(entry, Move) and isinstance(entry.action, Reveal):
+        return Move(entry.seat, Pick(entry.action.unit))
+    return entry

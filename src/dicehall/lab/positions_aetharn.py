@@ -1,0 +1,145 @@
+"""Positions of Aetharn: ``1250-*900 +350 dice 153326 held 12 hot 1``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dicehall.core.game import Faces, Seat
+from dicehall.games.aetharn.rules import Aetharn
+from dicehall.games.aetharn.state import Fate, State
+from dicehall.games.aetharn.turn import DICE, TurnState
+from dicehall.lab.phrases import (
+    BadPosition,
+    alone,
+    check_won,
+    digits,
+    number,
+    number_after,
+    phrases,
+    points_of,
+    scores_of,
+    shown,
+    unit_of,
+    written_scores,
+)
+
+EXAMPLES = ("1250-900 +350 dice 153326", "1250-*900 +150 dice 153326 held 12", "0-0", "400-0-250 order 312 out 2:folded")
+ABOUT = (
+    "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, held PLACES;\n"
+    "while dice are in the air: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
+    "idle (no turn runs), undrawn; seats count from 1"
+)
+WORDS = ("dice", "held", "left", "rolling", "hot", "order", "away", "out", "idle", "undrawn")
+
+
+def write(game: Aetharn, state: State, viewer: Seat | None) -> str:
+    parts = [written_scores(state.scores, state.turn.seat if state.turn else None)]
+    parts += ["idle"] if state.turn is None and state.order else turn_parts(state.turn or TurnState(Seat(0)))
+    if not state.order:
+        parts.append("undrawn")
+    elif state.order != tuple(sorted(state.order)):
+        parts += ["order", seats_text(state.order)]
+    parts += ["away", seats_text(sorted(state.away))] if state.away else []
+    parts += ["out", *(f"{seat + 1}:{fate.value}" for seat, fate in state.out)] if state.out else []
+    return " ".join(parts)
+
+
+def turn_parts(turn: TurnState) -> list[str]:
+    parts = [f"+{turn.points}"] if turn.points else []
+    if turn.roll is not None:
+        parts += ["dice", "".join(map(str, turn.roll))]
+        parts += ["held", seats_text(turn.held)] if turn.held else []
+    elif turn.dice_left != DICE:
+        parts += ["left", str(turn.dice_left)]
+    parts += ["rolling"] if turn.rolling else []
+    return parts + (["hot", str(turn.hot_dice_used)] if turn.hot_dice_used else [])
+
+
+def seats_text(seats: object) -> str:
+    """Seats, or places in a roll, as people count them."""
+    assert isinstance(seats, tuple | list)
+    return "".join(str(seat + 1) for seat in seats)
+
+
+def read(game: Aetharn, text: str) -> State:
+    first, *words = text.split() or [""]
+    unit = unit_of(game.table.rows)
+    scores, seat = scores_of(first, game, unit)
+    check_won(scores, game.goal)
+    points = points_of(words, unit)
+    found = phrases(words, WORDS)
+    order = () if alone(found, "undrawn") else order_of(found, len(scores))
+    state = State(scores, order, None, frozenset(listed(found, "away", len(scores))), fates(found, len(scores)))
+    if not order or max(scores) >= game.goal or alone(found, "idle"):
+        if points or set(found) & {"dice", "held", "left", "rolling", "hot"} or seat is not None:
+            raise BadPosition("No turn runs here, so there are no points, dice or seat of a turn.")
+        return checked(state)
+    on_turn = Seat(0) if seat is None else seat
+    return checked(replace(state, turn=turn_of(game, found, on_turn, points)))
+
+
+def order_of(found: Mapping[str, list[str]], seats: int) -> tuple[Seat, ...]:
+    order = tuple(listed(found, "order", seats)) or tuple(Seat(seat) for seat in range(seats))
+    if len(order) != seats:
+        raise BadPosition("The order names every seat once.")
+    return order
+
+
+def listed(found: Mapping[str, list[str]], name: str, seats: int) -> list[Seat]:
+    if name not in found:
+        return []
+    named = [Seat(seat - 1) for seat in digits(found[name], f"What follows {name}", seats)]
+    if len(set(named)) < len(named):
+        raise BadPosition(f"A seat stands twice after {name}.")
+    return named
+
+
+def fates(found: Mapping[str, list[str]], seats: int) -> tuple[tuple[Seat, Fate], ...]:
+    out: dict[Seat, Fate] = {}
+    for word in found.get("out", []):
+        seat, _, fate = word.partition(":")
+        if fate not in [known.value for known in Fate]:
+            raise BadPosition(f"Who is out is written as 2:folded or 2:removed, not {shown(word)}.")
+        out[Seat(number(seat, "A seat", 1, seats) - 1)] = Fate(fate)
+    return tuple(sorted(out.items()))
+
+
+def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: int) -> TurnState:
+    hot = number_after(found, "hot", 0, game.hot_dice, 0)
+    if "dice" not in found:
+        if "held" in found:
+            raise BadPosition("Dice are held in a roll: say which, such as dice 153326 held 12.")
+        left = number_after(found, "left", 1, DICE, DICE)
+        rolling = alone(found, "rolling") or bool(points) or left != DICE
+        return TurnState(seat, points, dice_left=left, hot_dice_used=hot, rolling=rolling)
+    if "left" in found or "rolling" in found:
+        raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
+    roll = digits(found["dice"], "A roll")
+    held = tuple(sorted(place - 1 for place in digits(found["held"], "What is held", len(roll)))) if "held" in found else ()
+    check_roll(game, roll, held)
+    if held and not points:
+        raise BadPosition("What is held counts in the points of the turn: write them, such as +150.")
+    return TurnState(seat, points, roll, held, len(roll) - len(held), hot)
+
+
+def check_roll(game: Aetharn, roll: Faces, held: tuple[int, ...]) -> None:
+    if len(roll) > DICE:
+        raise BadPosition(f"A roll is one to {DICE} dice.")
+    if game.table.busts(roll):
+        raise BadPosition("This roll scores nothing, so the turn is over: it is no position to decide in.")
+    if len(set(held)) < len(held):
+        raise BadPosition("A place of the roll is held once.")
+    if held and not game.table.points([roll[at] for at in held]):
+        raise BadPosition("Each of the dice held has to score.")
+
+
+def checked(state: State) -> State:
+    gone = {seat for seat, _ in state.out}
+    if state.turn is not None and state.turn.seat in gone:
+        raise BadPosition("The seat on turn is out.")
+    if gone & state.away:
+        raise BadPosition("Who is out is not away.")
+    if state.turn is not None and len(state.remaining) < 2:
+        raise BadPosition("One seat is left, so the game is over.")
+    return state

@@ -1,0 +1,94 @@
+"""Positions of Dice 10 000: ``2500-*1900 +350 dice 153326 locked 1 5 round 3``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dicehall.core.game import Faces, Seat
+from dicehall.games.farkle import Grouping, without
+from dicehall.games.tenthousand.rules import TenThousand
+from dicehall.games.tenthousand.state import DICE, State
+from dicehall.lab.phrases import (
+    BadPosition,
+    alone,
+    check_won,
+    digits,
+    number_after,
+    phrases,
+    points_of,
+    scores_of,
+    to_act,
+    unit_of,
+    written_scores,
+)
+
+EXAMPLES = ("2500-1900 +350 dice 153326", "2500-*1900 +350 dice 153326 locked 1 5", "0-0-0 round 3", "0-0 +300 left 3")
+ABOUT = (
+    "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, locked GROUPS;\n"
+    "while dice are in the air: left DICE, rolling; round N from 0"
+)
+WORDS = ("dice", "locked", "left", "rolling", "round")
+
+
+def write(game: TenThousand, state: State, viewer: Seat | None) -> str:
+    parts = [written_scores(state.scores, state.seat)]
+    parts += [f"+{state.turn_points}"] if state.turn_points else []
+    if state.roll is not None:
+        parts += ["dice", together(state.roll), *(["locked"] if state.locked else []), *map(together, state.locked)]
+    elif state.dice_left != DICE:
+        parts += ["left", str(state.dice_left)]
+    parts += ["rolling"] if state.rolling else []
+    return " ".join(parts + ([f"round {state.round}"] if state.round else []))
+
+
+def together(faces: Faces) -> str:
+    return "".join(map(str, faces))
+
+
+def read(game: TenThousand, text: str) -> State:
+    first, *words = text.split() or [""]
+    unit = unit_of(game.table.rows)
+    scores, seat = scores_of(first, game, unit)
+    check_won(scores, game.goal)
+    if too_low := [score for score in scores if 0 < score < game.opening]:
+        raise BadPosition(f"Nobody can have {too_low[0]}: the first points are {game.opening} at least.")
+    points = points_of(words, unit)
+    found = phrases(words, WORDS)
+    state = State(scores, number_after(found, "round", 0, 10**9, 0), seat or Seat(0), points)
+    state = with_dice(game, state, found)
+    if to_act(game, state) is None and state != State(scores, state.round, state.seat):
+        raise BadPosition("The game is over: no turn runs.")
+    return state
+
+
+def with_dice(game: TenThousand, state: State, found: Mapping[str, list[str]]) -> State:
+    round_, seat, points = state.round, state.seat, state.turn_points
+    if "dice" not in found:
+        if "locked" in found:
+            raise BadPosition("Dice are locked in a roll: say which, such as dice 153326 locked 1 5.")
+        left, rolling = number_after(found, "left", 1, DICE, DICE), alone(found, "rolling")
+        if (points or left != DICE) and not rolling:
+            rolling = True
+        return State(state.scores, round_, seat, points, dice_left=left, rolling=rolling)
+    if "left" in found or "rolling" in found:
+        raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
+    roll = digits(found["dice"], "A roll")
+    locked = tuple(digits([group], "A group") for group in found.get("locked", []))
+    check_roll(game, roll, locked)
+    if points < (least := sum(game.table.worth[group] for group in locked)):
+        raise BadPosition(f"What is locked counts in the points of the turn: +{least} at least.")
+    return State(state.scores, round_, seat, points, roll, locked, len(roll) - sum(map(len, locked)))
+
+
+def check_roll(game: TenThousand, roll: Faces, locked: Grouping) -> None:
+    if len(roll) > DICE:
+        raise BadPosition(f"A roll is one to {DICE} dice.")
+    if game.table.busts(roll):
+        raise BadPosition(f"{together(roll)} is worth nothing, so the turn is over: it is no position to decide in.")
+    loose: Faces | None = roll
+    for group in locked:
+        if group not in game.table.worth:
+            raise BadPosition(f"{together(group)} is worth nothing as one group, or its faces are not in order.")
+        loose = without(loose, group)
+        if loose is None:
+            raise BadPosition(f"{together(group)} is not among the loose dice of {together(roll)}.")

@@ -1,0 +1,31 @@
+"""Positions of Dice Wards: ``41-*49 +20 last 4``."""
+
+from __future__ import annotations
+
+from dicehall.core.game import Seat
+from dicehall.games.wards.rules import State, Wards
+from dicehall.lab.phrases import BadPosition, alone, check_won, number_after, phrases, points_of, scores_of, to_act
+from dicehall.lab.phrases import written_scores as written
+
+EXAMPLES = ("41-49 +20", "41-*49 +20 last 4", "0-0", "99-*98 rolling")
+ABOUT = "scores (a star for the seat on turn, if not the first), + what lies on the pile, last FACE, rolling"
+
+
+def write(game: Wards, state: State, viewer: Seat | None) -> str:
+    pile = f" +{state.round_score}" if state.round_score else ""
+    last = "" if state.last_roll is None else f" last {state.last_roll}"
+    return f"{written(state.scores, state.seat)}{pile}{last}{' rolling' if state.rolling else ''}"
+
+
+def read(game: Wards, text: str) -> State:
+    first, *words = text.split() or [""]
+    scores, seat = scores_of(first, game)
+    check_won(scores, game.goal)
+    pile = points_of(words)
+    found = phrases(words, ("last", "rolling"))
+    last = number_after(found, "last", 1, 6, 0) or None
+    mine, theirs = scores
+    state = State((mine, theirs), seat or Seat(0), pile, last, alone(found, "rolling"))
+    if to_act(game, state) is None and (pile or state.rolling):
+        raise BadPosition("The game is over: nothing lies on the pile.")
+    return state

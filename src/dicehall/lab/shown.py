@@ -1,0 +1,122 @@
+"""Reports, odds and advice as plain structures: what ``--json`` prints and screens draw."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from dicehall.core.house import rules_of
+from dicehall.lab.coach import Report, SeatReport
+from dicehall.lab.decisions import Decision
+from dicehall.lab.ledger import Line, Part
+from dicehall.lab.odds import NextRoll, Odds, Outcome
+from dicehall.lab.positions import form_of, write
+from dicehall.lab.spoken import moment_text
+from dicehall.lab.telling import better, grade, headline, turning_point
+from dicehall.solvers.answers import Estimate, Worth
+from dicehall.wire.actions import codec_of
+from dicehall.wire.answers import show_refused
+from dicehall.wire.shown import show_over
+
+SHOWN = 12  # outcomes of a roll, from the best down
+
+
+def show_report(report: Report) -> dict[str, Any]:
+    course = report.course
+    refused = course.refused and {"index": course.refused[0], **show_refused(course.refused[1])}
+    return {
+        "game": report.game.key,
+        "rules": rules_of(report.game),
+        "names": list(report.names),
+        "note": report.note,
+        "exact": report.exact,
+        "against_leader": report.by_leader,
+        "over": show_over(report.game, course.end),
+        "refused": refused,
+        "seats": [show_seat(report, seat) for seat in report.seats],
+        "lines": [show_line(report, line) for line in report.lines],
+    }
+
+
+def show_seat(report: Report, seat: SeatReport) -> dict[str, Any]:
+    numbers = {f.name: getattr(seat, f.name) for f in fields(seat) if f.name not in ("turning_points", "worst")}
+    turning = [
+        {
+            "entry": line.moment.index,
+            "before": line.before[seat.seat].value,
+            "after": line.after[seat.seat].value,
+            "sentence": turning_point(report, seat, line),
+        }
+        for line in seat.turning_points
+    ]
+    worst = [
+        {"entry": line.moment.index, "loss": line.decision.loss, "sentence": better(report, seat.seat, line)}
+        for line in seat.worst
+        if line.decision
+    ]
+    said = {"grade": grade(seat), "headline": headline(report, seat)}
+    return {**numbers, **said, "turning_points": turning, "worst": worst}
+
+
+def show_line(report: Report, line: Line) -> dict[str, Any]:
+    parts = {f.name: [getattr(part, f.name) for part in line.parts] for f in fields(Part)}
+    return {
+        "entry": line.moment.index,
+        "kind": line.kind,
+        "seat": line.seat,
+        "sentence": moment_text(report.game, line.moment, report.names),
+        "before": [show_estimate(chance) for chance in line.before],
+        "after": [show_estimate(chance) for chance in line.after],
+        **parts,
+        "decision": None if line.decision is None else show_decision(report, line.decision),
+    }
+
+
+def show_decision(report: Report, decision: Decision) -> dict[str, Any]:
+    codec = codec_of(type(report.game))
+    return {
+        "move": codec.encode(decision.action),
+        "chance": show_estimate(decision.chosen),
+        "best": None if decision.best is None else codec.encode(decision.best.action),
+        "loss": decision.loss,
+        "stderr": decision.stderr,
+        "real": decision.real,
+        "worths": [show_worth(report.game, worth) for worth in decision.worths],
+    }
+
+
+def show_worth(game: Any, worth: Worth) -> dict[str, Any]:
+    return {"move": codec_of(type(game)).encode(worth.action), **show_estimate(worth.chance)}
+
+
+def show_estimate(chance: Estimate) -> dict[str, float]:
+    return {"chance": chance.value, "stderr": chance.stderr}
+
+
+def show_odds(odds: Odds) -> dict[str, Any]:
+    game = odds.game
+    return {
+        "game": game.key,
+        "rules": rules_of(game),
+        "position": write(game, odds.state, odds.seat) if form_of(game.key) else None,
+        "note": odds.note,
+        "seat": odds.seat,
+        "chances": [show_estimate(chance) for chance in odds.chances],
+        "choices": [show_worth(game, worth) for worth in odds.worths],
+        "roll": None if odds.roll is None else show_roll(odds.roll),
+    }
+
+
+def show_roll(roll: NextRoll) -> dict[str, Any]:
+    best, worst = roll.outcomes[:SHOWN], roll.outcomes[-1]
+    return {
+        "outcomes": len(roll.outcomes),
+        "mean": roll.mean,
+        "ends_turn": roll.ends_turn,
+        "best": [show_outcome(outcome) for outcome in best],
+        "worst": show_outcome(worst),
+    }
+
+
+def show_outcome(outcome: Outcome) -> dict[str, Any]:
+    return {"faces": list(outcome.faces), "likely": outcome.likely, **show_estimate(outcome.chance)}

@@ -1,0 +1,172 @@
+"""Many games between bots on all cores. The same seed gives the same numbers, however many workers share the work.
+
+Games come in batches of a fixed size, each with chances of its own, named by the seed and the batch's number.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from multiprocessing import get_context
+from random import Random
+from time import monotonic
+from typing import Protocol, TypeAlias
+
+from dicehall.bots.levels import Bot, bots_for
+from dicehall.core.game import AnyGame
+from dicehall.games.wards.rules import Wards
+from dicehall.lab.simulating import Tally, play_out
+from dicehall.lab.simulating_fast import ENOUGH, LARGEST, CompiledTurns, fast_is_here
+from dicehall.lab.simulating_wards import WardsTurns
+from dicehall.lab.simulating_watched import Untold
+
+Progress: TypeAlias = Callable[[float], None]  # how much is done, 0 to 1
+BATCH = {"rules": 50, "tables": 10_000}  # games
+AHEAD = 4  # batches that wait for each worker
+PATIENCE = 0.5  # seconds of work before other processes are worth starting
+
+
+class Way(Protocol):
+    """A way to play games out: by the rules, or by tables made from them."""
+
+    def play(self, games: int, chance: Random) -> Tally: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to simulate; bots are levels of the game, or functions that other processes can import."""
+
+    game: AnyGame
+    bots: tuple[str | Bot, ...]
+    games: int
+    seed: str
+
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        known = bots_for(self.game)
+        return tuple(known[bot] if isinstance(bot, str) else bot for bot in self.bots)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    tally: Tally
+    seconds: float
+    way: str  # "rules", "tables" or "compiled tables"
+
+
+@dataclass(frozen=True, slots=True)
+class ByRules:
+    game: AnyGame
+    bots: tuple[Bot, ...]
+
+    def play(self, games: int, chance: Random) -> Tally:
+        tally = Tally.empty(len(self.bots))
+        for _ in range(games):
+            tally.count(play_out(self.game, self.bots, chance))
+        return tally
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """The games of a job in batches; a batch is the same wherever and whenever it is played."""
+
+    job: Job
+    way: str
+
+    @property
+    def count(self) -> int:
+        return -(-self.job.games // BATCH[self.way])
+
+    def play(self, number: int, way: Way | None = None) -> Tally:
+        size = BATCH[self.way]
+        games = min(size, self.job.games - number * size)
+        return (way or way_of(self.job, self.way)).play(games, Random(f"{self.job.seed}:{number}"))
+
+
+@lru_cache(maxsize=4)
+def way_of(job: Job, way: str) -> Way:
+    """Kept for the next batch, with all that it has worked out."""
+    game: object = job.game
+    if way == "tables" and isinstance(game, Wards):
+        return WardsTurns(game, job.players)
+    return ByRules(job.game, job.players)
+
+
+@dataclass(slots=True)
+class Sum:
+    """Batches added up in their order, for sums of fractions depend on it, in whatever order they are done."""
+
+    tally: Tally
+    count: int
+    progress: Progress
+    added: int = 0
+    early: dict[int, Tally] = field(default_factory=dict)
+
+    def add(self, number: int, tally: Tally) -> None:
+        self.early[number] = tally
+        while self.added in self.early:
+            self.tally.add(self.early.pop(self.added))
+            self.added += 1
+        self.progress((self.added + len(self.early)) / self.count)
+
+
+def simulate(job: Job, workers: int | None = None, progress: Progress = lambda done: None) -> Simulated:
+    """Play them all: by tables where the bots allow it, else by the rules."""
+    started = monotonic()
+    workers = workers or os.cpu_count() or 1
+    try:
+        tally, way = by_tables(job, workers, progress)
+    except Untold:
+        tally, way = shared_out(Batches(job, "rules"), workers, progress), "rules"
+    return Simulated(tally, monotonic() - started, way)
+
+
+def by_tables(job: Job, workers: int, progress: Progress) -> tuple[Tally, str]:
+    game: object = job.game
+    if not isinstance(game, Wards):
+        raise Untold("There are no tables for this game.")
+    batches = Batches(job, "tables")
+    if not (fast_is_here() and job.games >= ENOUGH and game.goal <= LARGEST):
+        return shared_out(batches, workers, progress), "tables"
+    total = Sum(Tally.empty(2), batches.count, progress)
+    way = CompiledTurns(WardsTurns(game, job.players))
+    with ThreadPoolExecutor(workers) as threads:  # compiled code runs without the interpreter's lock
+        spread(partial(batches.play, way=way), total, threads, workers)
+    return total.tally, "compiled tables"
+
+
+def shared_out(batches: Batches, workers: int, progress: Progress) -> Tally:
+    """In this process at first; what takes longer is shared with others."""
+    total = Sum(Tally.empty(len(batches.job.bots)), batches.count, progress)
+    started = monotonic()
+    while total.added < total.count and (workers == 1 or monotonic() - started < PATIENCE):
+        total.add(total.added, batches.play(total.added))
+    if total.added < total.count:
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=quietly) as processes:
+            spread(batches.play, total, processes, workers)
+    return total.tally
+
+
+def spread(play: Callable[[int], Tally], total: Sum, pool: Executor, workers: int) -> None:
+    """The rest of the batches on a pool, a few ahead of the workers."""
+    asked: dict[Future[Tally], int] = {}
+    following = total.added
+    try:
+        while asked or following < total.count:
+            while following < total.count and len(asked) < AHEAD * workers:
+                asked[pool.submit(play, following)] = following
+                following += 1
+            for future in wait(asked, return_when=FIRST_COMPLETED).done:
+                total.add(asked.pop(future), future.result())
+    except BaseException:
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise
+
+
+def quietly() -> None:
+    """An interruption is the first process's to tell."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

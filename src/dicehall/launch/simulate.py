@@ -1,0 +1,176 @@
+"""``dicehall simulate``: many games between bots, counted."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dicehall.bots.levels import plays_as
+from dicehall.core.game import AnyGame
+from dicehall.core.house import BadRule, check_seats, house_rules, rules_of
+from dicehall.games import Catalogue
+from dicehall.lab.simulated import figures, pictured, told
+from dicehall.lab.simulating import Endless
+from dicehall.lab.simulator import Job, Simulated, simulate
+from dicehall.lab.simulator import Progress as Hears
+from dicehall.launch.listing import named
+from dicehall.launch.output import Failed, Help, write_json
+from dicehall.launch.play import read_rules
+from dicehall.launch.sitting_down import check_level
+from dicehall.wire.errors import clipped
+from dicehall.wire.sentences import words_of
+
+DESCRIPTION = """Many games between bots on all cores, counted: who wins, and how long games take.
+
+The same seed gives the same numbers, however many workers share the work. With the extra `fast` Dice Wards is
+compiled; the numbers stay the same. In --json: games, wins, win_rate, stderr, length (turns a game, on average),
+seconds, games_per_second; wins, win_rate and stderr by seat."""
+
+EXAMPLES = """examples:
+  dicehall simulate wards --games 1e6 --bots exact,greedy
+  dicehall simulate aetharn --games 500 --bots greedy,greedy,random --rules goal=2000 --seed 7 --json
+  dicehall simulate doordice --bots greedy --games 200 --plot seats.svg
+"""
+
+MOST = 10**9
+WORKERS = 256
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "simulate", help="many games between bots", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("game", metavar="GAME", help=", ".join(games))
+    command.add_argument("--games", metavar="N", default="1000", help="how many, such as 500 or 1e6 (default 1000)")
+    command.add_argument("--bots", metavar="A,B,...", default="greedy", help="a level for each seat; one is for all")
+    command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
+    add_working(command)
+    command.set_defaults(command=run)
+
+
+def add_working(command: argparse.ArgumentParser) -> None:
+    """What all long runs take."""
+    command.add_argument("--seed", metavar="TEXT", help="the same numbers again for the same text")
+    command.add_argument("--workers", metavar="N", help="how many share the work (default: one for each core)")
+    command.add_argument("--json", action="store_true", help="for programs")
+    command.add_argument("--plot", metavar="FILE", help="also a picture, as SVG")
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    game = read_rules(named(options.game, games), options.rules)
+    levels = read_bots(game, options.bots)
+    job = Job(game, levels, read_count("--games", options.games, MOST), seed_of(options))
+    plot = plot_of(options)
+    with progress_bar("Playing") as progress:
+        found = simulated(job, read_workers(options), progress)
+    names = [played_level(game, level, len(levels)) for level in levels]
+    if plot:
+        write_picture(plot, pictured(found, names, title_of(game, f"{found.tally.games:,} games")))
+    if options.json:
+        write_json(figures(found))
+        return 0
+    print(title_of(game, f"{found.tally.games:,} games, seed {job.seed}"), *told(found, names), sep="\n")
+    if plot:
+        print(f"  the picture is in {plot}")
+    return 0
+
+
+def simulated(job: Job, workers: int | None, progress: Hears) -> Simulated:
+    try:
+        return simulate(job, workers, progress)
+    except Endless as endless:
+        raise Failed(str(endless)) from None
+    except BrokenProcessPool:
+        raise Failed("One of the processes that share the work was ended from outside.", 1) from None
+
+
+def read_count(name: str, text: str, most: int) -> int:
+    """``500``, ``1_000_000`` or ``1e6``."""
+    if not re.fullmatch(r"[0-9][0-9_]{0,14}(\.[0-9]{1,9})?([eE]\+?[0-9]{1,2})?", text):
+        raise Failed(f"{name} is a number such as 500 or 1e6, not {clipped(text)!r}.")
+    number = float(text)
+    if number != int(number) or not 1 <= number <= most:
+        raise Failed(f"{name} is a whole number from 1 to {most}, not {text}.")
+    return int(number)
+
+
+def read_workers(options: argparse.Namespace) -> int | None:
+    return None if options.workers is None else read_count("--workers", options.workers, WORKERS)
+
+
+def read_bots(game: AnyGame, text: str) -> tuple[str, ...]:
+    """A level for each seat; one alone is for as many seats as the game needs."""
+    levels = tuple(level.strip() for level in text.split(","))
+    for level in levels:
+        check_level(game.key, clipped(level))
+    if len(levels) == 1:
+        levels *= type(game).seats[0]
+    try:
+        check_seats(game, len(levels))
+    except BadRule as bad:
+        raise Failed(bad.sentence) from None
+    return levels
+
+
+def played_level(game: AnyGame, level: str, seats: int) -> str:
+    """A level as it was really played, where its own is not to be had for these house rules."""
+    really = plays_as(game, level, seats)
+    return level if really == level else f"{level} as {really}"
+
+
+def seed_of(options: argparse.Namespace) -> str:
+    return f"{SystemRandom().randrange(10**9)}" if options.seed is None else options.seed
+
+
+def plot_of(options: argparse.Namespace) -> Path | None:
+    """Asked for before the work begins, so that an hour of it is not lost to a folder that is missing."""
+    if options.plot is None:
+        return None
+    path = Path(options.plot)
+    if not options.plot or path.is_dir() or not path.absolute().parent.is_dir():
+        raise Failed(f"A picture cannot be written to {clipped(options.plot)!r}.")
+    return path
+
+
+def write_picture(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failed(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.", 1) from None
+
+
+def title_of(game: AnyGame, more: str) -> str:
+    """The game with the house rules that are not the usual ones."""
+    usual = {rule.name: rule.default for rule in house_rules(game)}
+    changed = [f"{name}={'none' if number is None else number}" for name, number in rules_of(game).items()
+               if number != usual[name]]  # fmt: skip
+    return ", ".join([words_of(type(game))["about"]["name"], *changed, more])
+
+
+@contextmanager
+def progress_bar(doing: str) -> Iterator[Hears]:
+    """A bar on standard error, where that is a terminal; it is gone when the work is done."""
+    bar = Progress(
+        *(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f} %"),
+            TimeRemainingColumn(),
+        ),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task(doing, total=1.0)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,118 @@
+"""``dicehall solve``: the chances of perfect play in a race game, from a ready table or worked out now."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from dicehall.core.house import rules_of
+from dicehall.games import Catalogue
+from dicehall.launch.listing import named
+from dicehall.launch.output import Failed, Help, write_json
+from dicehall.launch.play import read_rules
+
+if TYPE_CHECKING:
+    from dicehall.solvers.duel import Duel
+
+PAIRS = 200  # that --certify looks at
+
+EXAMPLES = f"""examples:
+  dicehall solve wards
+  dicehall solve aetharn --rules goal=2000,hot_dice=0
+  dicehall solve tenthousand --certify --json
+
+The tables for the usual rules are ready. Other house rules are worked out, which takes seconds to minutes, and kept
+in the folder named by DICEHALL_CACHE or your system's cache; the extra `fast` (numba) makes it about thirty times
+quicker. --certify plays out one turn at {PAIRS} random pairs of scores and prints the largest difference to the table.
+With --json: {{game, rules, first_seat, states, residual, seconds, source}}; source is shipped, cached or solved.
+"""
+
+INSTEAD = {
+    "mana": "Mana is not solved ahead: each match is solved exactly from its two armies while it is played or coached.",
+    "doordice": "DO or DICE has no exact solution: five seats and luck. Its chances are estimated by rollouts.",
+}
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "solve", help="the chances of perfect play", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("game", metavar="GAME", help="wards, aetharn or tenthousand")
+    command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
+    command.add_argument("--certify", action="store_true", help=f"prove the table at {PAIRS} random pairs of scores")
+    command.add_argument("--json", action="store_true", help="for programs: one line of JSON")
+    command.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.solvers.certifying import certify  # here: no other command waits for it
+
+    game = read_rules(named(options.game, games), options.rules)
+    begun = perf_counter()
+    duel = solved(game)
+    seconds = perf_counter() - begun
+    residual = None
+    if options.certify:
+        with shown("Certifying") as progress:
+            residual = certify(duel.shape, duel.chances, PAIRS, progress=progress)
+    tell = tell_json if options.json else tell_people
+    tell(game, duel, residual, seconds)
+    return 0
+
+
+def solved(game: Any) -> Duel:
+    from dicehall.solvers.finding import find
+    from dicehall.solvers.race import Unsolvable
+    from dicehall.solvers.races import RACES
+
+    if game.key not in RACES:
+        races = ", ".join(RACES)
+        raise Failed(INSTEAD.get(game.key, f"{game.key} is no race that can be solved; those are {races}."))
+    try:
+        with shown(f"Solving {game.key}") as progress:
+            duel: Any = find(game, 2, solve=True, progress=progress)
+    except Unsolvable as cannot:
+        raise Failed(str(cannot)) from None
+    found: Duel = duel
+    return found
+
+
+@contextmanager
+def shown(what: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on the terminal; where there is none, nothing."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1.0)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def tell_json(game: Any, duel: Duel, residual: float | None, seconds: float) -> None:
+    write_json(
+        {
+            "game": game.key,
+            "rules": rules_of(game),
+            "first_seat": duel.first_seat,
+            "states": len(duel.chances),
+            "residual": residual,
+            "seconds": round(seconds, 3),
+            "source": duel.source,
+        }
+    )
+
+
+def tell_people(game: Any, duel: Duel, residual: float | None, seconds: float) -> None:
+    rules = ", ".join(f"{name} {'none' if number is None else number}" for name, number in rules_of(game).items())
+    print(f"{game.key} ({rules}), two seats, both perfect:")
+    print(f"  the first seat wins {100 * duel.first_seat:.4f} %")
+    print(f"  {len(duel.chances):,} pairs of scores, {duel.source} in {seconds:.2f} s")
+    if residual is not None:
+        print(f"  largest difference after one turn at {PAIRS} random pairs: {residual:.1e}")

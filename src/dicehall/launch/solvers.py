@@ -1,0 +1,41 @@
+"""The solver that a command needs: ready, quickly solved, or solved on demand with a bar; else a sentence."""
+
+from __future__ import annotations
+
+import time
+
+from dicehall.core.game import AnyGame
+from dicehall.core.house import house_rules, rules_of
+from dicehall.lab.solved import solver_soon
+from dicehall.launch.output import Failed
+from dicehall.launch.simulate import progress_bar
+from dicehall.solvers.answers import Solver
+from dicehall.solvers.finding import find
+from dicehall.solvers.race import Unsolvable
+
+PATIENCE = 3.0  # seconds that solving may take without being asked for
+
+
+def solver_for(game: AnyGame, seats: int, *, solve: bool) -> Solver:
+    try:
+        found = solved_with_bar(game, seats) if solve else solver_soon(game, seats, PATIENCE, time.monotonic)
+    except Unsolvable as unsolvable:
+        raise Failed(str(unsolvable)) from None
+    if found is not None:
+        return found
+    if find(game, seats, solve=solve) is None and solve:
+        raise Failed(f"{game.key} with these house rules cannot be solved.")
+    raise Failed(f"These house rules must be solved first: {solve_command(game)}, or add --solve here.")
+
+
+def solved_with_bar(game: AnyGame, seats: int) -> Solver | None:
+    with progress_bar("Solving") as progress:
+        return find(game, seats, solve=True, progress=progress)
+
+
+def solve_command(game: AnyGame) -> str:
+    usual = {rule.name: rule.default for rule in house_rules(game)}
+    changed = [f"{name}={number}" for name, number in rules_of(game).items() if number != usual[name]]
+    changed = [part for part in changed if "seconds" not in part]  # clocks decide nothing here
+    rules = f" --rules {','.join(changed)}" if changed else ""
+    return f"dicehall solve {game.key}{rules}"

@@ -1,0 +1,59 @@
+"""Guests who ask again because the answer was lost: under an id of theirs they get the same account, for a moment.
+
+Such an id opens the account of who drew it, so it has to be one that nobody guesses, it counts at one address only and
+for a minute, and of the id itself nothing but a hash is kept, in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from dicehall.core.game import Refused
+from dicehall.hall.people import Entered, People
+from dicehall.table.requests import Code
+
+LEAST = 22  # characters: of 16 random bytes in base 64
+AGAIN_MS = 60_000  # how long a request may be repeated
+MOST = 10_000  # remembered at once; the oldest go first
+
+
+@dataclass(slots=True)
+class Request:
+    at: int
+    account: str | None = None  # once it is made
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(slots=True)
+class Guests:
+    people: People
+    asked: OrderedDict[bytes, Request] = field(default_factory=OrderedDict)
+
+    async def enter(self, name: str, id: str | None, address: str) -> Entered:
+        """A new guest; or, where the same request came a moment ago, the same one with a token of its own."""
+        if id is None:
+            return await self.people.guest(name)
+        if len(id) < LEAST:
+            raise Refused(Code.BAD_REQUEST, f"The id of a new guest has at least {LEAST} random characters.")
+        request = self.remember(hashlib.sha256(f"{address}\n{id}".encode("utf-8", "backslashreplace")).digest())
+        async with request.turn:
+            if request.account is not None:
+                return await self.enter_again(request.account)
+            entered = await self.people.guest(name)
+            request.account = entered.account.id
+            return entered
+
+    async def enter_again(self, id: str) -> Entered:
+        account = await self.people.account(id)
+        if not account.guest:
+            raise Refused(Code.NOT_ALLOWED, "This guest has signed up since: sign in.")
+        return Entered(account, await self.people.sessions.open(id))
+
+    def remember(self, key: bytes) -> Request:
+        now = self.people.clock.now()
+        while self.asked and (len(self.asked) >= MOST or now - next(iter(self.asked.values())).at >= AGAIN_MS):
+            self.asked.popitem(last=False)
+        return self.asked.setdefault(key, Request(now))

@@ -1,0 +1,1 @@
+"""Exact answers: what a position is worth, and what every choice in it is worth."""

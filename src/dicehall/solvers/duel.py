@@ -1,0 +1,146 @@
+"""The solver of a race: two seats exactly, more of them as a duel with the leader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from dicehall.core.game import AnyGame, Awaited, Dice, Move, Over, Seat
+from dicehall.solvers.answers import Estimate, Worth
+from dicehall.solvers.keeping import keep, kept_file, load, shipped_file
+from dicehall.solvers.places import cache_folder
+from dicehall.solvers.race import ME, Race, Unsolvable
+from dicehall.solvers.shape import Explored, Shape, explore
+from dicehall.solvers.solving import Chances, Progress, solve
+from dicehall.solvers.turns import Turns, TurnValues
+
+Source: TypeAlias = Literal["shipped", "cached", "solved"]
+Finder: TypeAlias = Callable[[AnyGame, int, Path | None, bool, Progress | None], "Duel | None"]
+
+REMEMBERED = 64  # turns whose values are kept: a table of two asks about two at a time
+
+
+class Duel:
+    """Answers from a table of chances at the start of a turn, and from one pass through the turn that runs."""
+
+    def __init__(self, explored: Explored, chances: Chances, seats: int, source: Source) -> None:
+        self.explored = explored
+        self.chances = chances
+        self.source: Source = source
+        self.note = "exact" if seats == 2 else "against the leader"
+        self.race: Race[Any] = explored.explorer.race
+        self.turns = Turns(explored.shape, chances)
+        self.turn: Callable[[int, int], TurnValues] = lru_cache(REMEMBERED)(self.turns.turn)
+
+    @property
+    def shape(self) -> Shape:
+        return self.explored.shape
+
+    @property
+    def first_seat(self) -> float:
+        """The chance of the seat that begins."""
+        return self.chances[0]
+
+    def chance(self, view: Any, awaits: Awaited, seat: Seat) -> Estimate:
+        if isinstance(awaits, Over):
+            first = awaits.places[0] if awaits.places else frozenset[Seat]()
+            return Estimate(1 / len(first) if seat in first else 0.0)
+        return Estimate(self.running(view, awaits, seat))
+
+    def running(self, view: Any, awaits: Any, seat: Seat) -> float:
+        rolling = isinstance(awaits, Dice)
+        movers = awaits.by if isinstance(awaits, Dice) else awaits.seats
+        if seat not in self.race.living(view):
+            return 0.0
+        rival = self.leader(view, seat, movers)
+        if rival is None:
+            return 1.0
+        if seat in movers:
+            return self.moving(view, seat, rival, rolling=rolling)
+        if rival in movers:
+            return 1.0 - self.moving(view, rival, seat, rolling=rolling)
+        mine, other = self.places(view, seat, rival)
+        if movers:
+            return 1.0 - self.begun(other, mine)
+        first, later = self.begun(mine, other), 1.0 - self.begun(other, mine)
+        return later + (first - later) / len(self.race.living(view))  # whose turn comes is open
+
+    def worths(self, view: Any, seat: Seat, choices: Sequence[Any]) -> Sequence[Worth]:
+        rival = self.leader(view, seat, frozenset({seat}))
+        if rival is None:
+            raise Unsolvable("There is nobody left to play against.")
+        state = self.race.seen(view, (view.scores[seat], view.scores[rival]), rolling=False)
+        turn = self.turn(*self.places(view, seat, rival))
+        return [Worth(action, Estimate(self.worth(turn, state, action))) for action in choices]
+
+    def worth(self, turn: TurnValues, state: Any, action: Any) -> float:
+        if self.race.leaving is not None and action == self.race.leaving:
+            return 0.0
+        if action == self.race.bank:
+            return turn.kept(self.units(self.race.points(state)))
+        after = self.race.game.step(state, Move(ME, action)).state
+        return self.thrown(turn, after) if action == self.race.roll else self.deciding(turn, after)
+
+    def moving(self, view: Any, seat: Seat, rival: Seat, *, rolling: bool) -> float:
+        """What the turn that runs is worth to its seat, against one rival."""
+        state = self.race.seen(view, (view.scores[seat], view.scores[rival]), rolling=rolling)
+        turn = self.turn(*self.places(view, seat, rival))
+        return self.thrown(turn, state) if rolling else self.deciding(turn, state)
+
+    def thrown(self, turn: TurnValues, state: Any) -> float:
+        number = self.explored.number(self.race.kind(state))
+        if number == len(self.shape.kinds):  # a turn that should have been banked long ago
+            bust = self.explored.explorer.bust(state)
+            return 1.0 - bust * (1.0 - turn.lose)
+        return turn.throw(self.units(self.race.points(state)), number)
+
+    def deciding(self, turn: TurnValues, state: Any) -> float:
+        points = self.race.points(state)
+        ends = self.explored.explorer.ends(state).items()
+        return max(turn.best(self.units(points + gain.most), self.explored.number(kind)) for kind, gain in ends)
+
+    def begun(self, mine: int, other: int) -> float:
+        return self.chances[mine * len(self.shape.scores) + other]
+
+    def places(self, view: Any, seat: Seat, rival: Seat) -> tuple[int, int]:
+        return self.shape.place(view.scores[seat]), self.shape.place(view.scores[rival])
+
+    def leader(self, view: Any, seat: Seat, movers: frozenset[Seat]) -> Seat | None:
+        """The rival with the most points; of equals the one on turn."""
+        rivals = [rival for rival in self.race.living(view) if rival != seat]
+        return max(rivals, key=lambda rival: (view.scores[rival], rival in movers), default=None)
+
+    def units(self, points: int) -> int:
+        return self.shape.units(points)
+
+
+def solver_of(race: type[Race[Any]]) -> Finder:
+    """What a game's module gives as its ``solver``."""
+
+    def solver(game: AnyGame, seats: int, folder: Path | None, solve: bool, progress: Progress | None) -> Duel | None:
+        explored = explored_once(race, game)
+        return ready(explored, seats, folder or cache_folder(), progress if solve else None, solving=solve)
+
+    return solver
+
+
+@lru_cache(8)
+def explored_once(race: type[Race[Any]], game: Any) -> Explored:
+    return explore(race(game))
+
+
+def ready(explored: Explored, seats: int, folder: Path, progress: Progress | None, *, solving: bool) -> Duel | None:
+    """From the package, from the folder, or worked out and kept there."""
+    shape, key = explored.shape, explored.explorer.race.game.key
+    if (chances := load(shipped_file(key), shape)) is not None:
+        return Duel(explored, chances, seats, "shipped")
+    file = kept_file(folder, key, shape)
+    if (chances := load(file, shape)) is not None:
+        return Duel(explored, chances, seats, "cached")
+    if not solving:
+        return None
+    chances = solve(shape, progress)
+    keep(file, shape, chances)
+    return Duel(explored, chances, seats, "solved")

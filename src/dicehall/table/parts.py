@@ -1,0 +1,27 @@
+"""What a host is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dicehall.games import Catalogue
+from dicehall.table.ports import Chooser, Clock, DiceBox, HostJournal
+from dicehall.table.retiring import Archive
+from dicehall.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Passed in, never defaulted."""
+
+    journal: HostJournal
+    clock: Clock
+    box: DiceBox
+    chooser: Chooser
+    games: Catalogue
+    process: str  # a name no other process ever had
+    frozen: Callable[[str, Exception], None]  # told of tables whose journal cannot be folded
+    facts: Callable[[TableState], tuple[Any, ...]] = lambda state: ()  # true with its end, or when others sit there
+    archive: Archive | None = None  # where finished tables go; without one they stay in the journal

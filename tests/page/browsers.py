@@ -1,0 +1,114 @@
+"""A real Chromium, and pages in it that fail a test by themselves: on an error in the console, or a foreign request."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 860}
+COMMAND = "apt-get install -y chromium fonts-noto-color-emoji"
+# What a browser writes by itself when the hall refuses something, or is away: the page says that in its own words.
+REFUSAL = re.compile(r"Failed to load resource: .*\b(4\d\d|503|ERR_CONNECTION|ERR_EMPTY|ERR_NETWORK|ERR_INTERNET)")
+AWAY = re.compile(r"WebSocket connection to .* failed")
+
+
+def chromium() -> str:
+    """Where the browser is; without one a test is skipped, but in CI that is a failure."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    said = f"There is no chromium on the PATH, so the page was not tried. On Debian: {COMMAND}"
+    if found is None and os.environ.get("CI"):
+        pytest.fail(said)
+    if found is None:
+        pytest.skip(said)
+    return found
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+
+
+@dataclass  # without slots: playwright notes its listeners on it
+class Visitors:
+    """People with a browser each. What goes wrong in any of them is found at the end of the test."""
+
+    browser: Browser
+    url: str
+    contexts: list[BrowserContext] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    may_be_away: bool = False  # a test that stops the hall says so
+
+    def page(self, path: str = "/", **options: Any) -> Page:
+        """A new person at an address: phone or desk by `viewport`, `color_scheme` light or dark."""
+        context = self.browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **options})
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        return self.tab(context, path)
+
+    def tab(self, context: BrowserContext, path: str = "/") -> Page:
+        page = context.new_page()
+        page.on("console", self.heard)
+        page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        page.on("request", self.asked)
+        page.goto(self.url + path)
+        return page
+
+    def heard(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning") or REFUSAL.search(message.text):
+            return
+        if self.may_be_away and AWAY.search(message.text):
+            return
+        self.troubles.append(f"console: {message.text}")
+
+    def asked(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != urlsplit(self.url).netloc and not request.url.startswith("data:"):
+            self.troubles.append(f"a request left the hall: {request.url}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        assert self.troubles == []
+
+
+@contextmanager
+def visitors(browser: Browser, url: str) -> Iterator[Visitors]:
+    people = Visitors(browser, url)
+    yield people
+    people.close()
+
+
+def guest(page: Page, name: str) -> None:
+    """Come in as a guest of this name, as one tap does it, and stay on the page."""
+    entered = page.evaluate(
+        """async ([url, name]) => {
+            const answer = await fetch(url, {method: 'POST', headers: {'content-type': 'application/json'},
+                                             body: JSON.stringify({name})});
+            const {account} = await answer.json();
+            localStorage.setItem('dicehall:me', JSON.stringify(account));
+            return account.name;
+        }""",
+        [prefix_of(page) + "/api/accounts/guest", name],
+    )
+    page.reload()
+    expect(page.get_by_role("link", name=entered)).to_be_visible()
+
+
+def prefix_of(page: Page) -> str:
+    content = page.locator("meta[name=prefix]").get_attribute("content") or "/"
+    return content.rstrip("/")
+
+
+def axe(page: Page) -> None:
+    """No rule of accessibility is broken on this page as it is now."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

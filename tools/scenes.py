@@ -1,0 +1,48 @@
+"""The screens of the page, each with how somebody gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.page.browsers import Visitors, guest
+from tests.page.halls import PageHall
+
+Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
+
+
+def address(path: str) -> Scene:
+    """A screen that is simply an address, as a guest sees it."""
+
+    def go(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+        page = people.page(path, **more)
+        guest(page, "Ann")
+        return page
+
+    return go
+
+
+def against_bots(game: str) -> Scene:
+    """A table against bots, just begun."""
+
+    def go(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+        page = people.page(f"/play/{game}", **more)
+        guest(page, "Ann")
+        page.get_by_role("button", name="Play now").first.click()
+        page.wait_for_url("**/t/*")
+        return page
+
+    return go
+
+
+SCENES: dict[str, Scene] = {
+    "lobby": address("/"),
+    "sign-in": address("/sign-in"),
+    "me": address("/me"),
+    "leaders": address("/leaders/all"),
+    "sealed": address("/sealed"),
+    **{f"open-{game}": address(f"/play/{game}") for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
+    **{f"table-{game}": against_bots(game) for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
+}

@@ -1,0 +1,18 @@
+/** What a game's board is given by the table it lies on. The same for every game. */
+import type { Refusal } from './http';
+import type { LiveTable, Move } from './table.svelte';
+import type { TableShown, Update } from './types';
+
+export interface BoardProps<View = Record<string, unknown>> {
+  table: LiveTable; // the whole table, for what is not below
+  shown: TableShown; // the table's document (phase, rules, seats, deadline ...)
+  view: View; // the position as I may see it
+  choices: Move[]; // what I may do now; empty when it is not my turn
+  me: number | null; // my seat, or null for a spectator
+  myTurn: boolean;
+  spectator: boolean;
+  names: string[]; // by seat
+  last: Update | null; // the newest update, with `rolls` where dice fell
+  /** Make a move; the refusal, or null when it is done and the view is new. */
+  act: (move: Move) => Promise<Refusal | null>;
+}

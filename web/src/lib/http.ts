@@ -1,0 +1,38 @@
+/** Questions over HTTP: an answer, or a refusal with a code and a sentence. */
+import { link } from './router.svelte';
+
+export interface Refusal {
+  code: string;
+  message: string;
+  [more: string]: unknown;
+}
+
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+const UNREACHED: Refusal = { code: 'unreached', message: 'The hall cannot be reached just now. Try again in a moment.' };
+
+/** Any error as something to show beside the thing that was pressed. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refused) return error.refusal;
+  return { code: 'internal', message: 'Something broke in this page. Reloading it may help.' };
+}
+
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: HeadersInit = body === undefined ? {} : { 'content-type': 'application/json' };
+  let response: Response;
+  try {
+    response = await fetch(link(path), { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Refused(UNREACHED);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  throw new Refused((answer as { error?: Refusal } | null)?.error ?? UNREACHED);
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>('POST', path, body);

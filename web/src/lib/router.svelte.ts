@@ -1,0 +1,104 @@
+/** Where we are: a small history router that works under the hall's path prefix. */
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'open'; game: string }
+  | { page: 'table'; table: string }
+  | { page: 'me' }
+  | { page: 'player'; id: string }
+  | { page: 'leaders'; game: string }
+  | { page: 'sealed' }
+  | { page: 'signin' }
+  | { page: 'lost' };
+
+const PATTERNS: [RegExp, (part: string) => Route][] = [
+  [/^\/$/, () => ({ page: 'lobby' })],
+  [/^\/play\/([^/]+)$/, (game) => ({ page: 'open', game })],
+  [/^\/dice-10-000$/, () => ({ page: 'open', game: 'tenthousand' })],
+  [/^\/t\/([^/]+)$/, (table) => ({ page: 'table', table })],
+  [/^\/me$/, () => ({ page: 'me' })],
+  [/^\/players\/([^/]+)$/, (id) => ({ page: 'player', id })],
+  [/^\/leaders\/([^/]+)$/, (game) => ({ page: 'leaders', game })],
+  [/^\/sealed$/, () => ({ page: 'sealed' })],
+  [/^\/sign-in$/, () => ({ page: 'signin' })],
+];
+
+export function routeOf(path: string): Route {
+  for (const [pattern, route] of PATTERNS) {
+    const found = pattern.exec(path);
+    if (found) return route(decoded(found[1] ?? ''));
+  }
+  return { page: 'lost' };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // an address somebody mistyped names nothing we have
+  }
+}
+
+/** The path prefix without its last slash: '' or '/dice'. The server writes it into the page. */
+export const prefix: string =
+  typeof document === 'undefined'
+    ? ''
+    : new URL(
+        document.querySelector<HTMLMetaElement>('meta[name=prefix]')?.content ?? '/',
+        document.baseURI,
+      ).pathname.replace(/\/$/, '');
+
+/** An address within the hall as a browser needs it. */
+export const link = (path: string): string => prefix + path;
+
+/** The address that other people can open. */
+export function shareLink(path: string): string {
+  const hall = document.querySelector<HTMLMetaElement>('meta[name=public-url]')?.content;
+  return (hall || location.origin + prefix) + path;
+}
+
+function here(): string {
+  const path = location.pathname;
+  const inner = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return inner === '' ? '/' : inner.replace(/(.)\/$/, '$1');
+}
+
+class Router {
+  path = $state('/');
+  query = $state(new URLSearchParams());
+  route: Route = $derived(routeOf(this.path));
+
+  start(): void {
+    this.read();
+    addEventListener('popstate', () => this.read());
+    document.addEventListener('click', (event) => this.follow(event));
+  }
+
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, '', link(path));
+    else history.pushState(null, '', link(path));
+    this.read();
+    scrollTo(0, 0);
+    // Whoever reads with a screen reader hears that the page changed.
+    queueMicrotask(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
+  }
+
+  private read(): void {
+    this.path = here();
+    this.query = new URLSearchParams(location.search);
+  }
+
+  private follow(event: MouseEvent): void {
+    const anchor = (event.target as Element | null)?.closest('a');
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!anchor || !plain || event.defaultPrevented || anchor.target || anchor.hasAttribute('download')) return;
+    const url = new URL(anchor.href, location.href);
+    const inner = url.pathname.slice(prefix.length) || '/';
+    if (url.origin !== location.origin || !url.pathname.startsWith(prefix)) return;
+    if (url.hash || routeOf(inner).page === 'lost') return; // the server's own pages, such as /docs
+    event.preventDefault();
+    this.go(inner + url.search);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,97 @@
+/** The page's own check of the dice: by the seal and the words it kept from before sitting down, and nothing else. */
+import { hmac, joined, sha256, type Bytes } from './sha256';
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
+
+export const hexOf = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const bytesOf = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+export const randomHex = (bytes: number): string => hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** What a seat brings: what its person typed, and 32 random hex digits. */
+export const fullWords = (typed: string): string => typed.normalize('NFC') + randomHex(16);
+
+export const commitment = (words: string): string => hexOf(sha256(utf8(`dicehall/words\n${words}`)));
+
+export function saltOf(table: string, words: readonly string[]): Bytes {
+  return sha256(utf8(['dicehall/1', table, ...words.map((seat) => hexOf(utf8(seat)))].join('\n')));
+}
+
+/** The faces that follow from an opened secret. */
+export function facesOf(secret: Bytes, salt: Bytes, sides: readonly number[]): number[] {
+  const stream = streamOf(secret, salt);
+  return sides.map((n) => face(stream, n));
+}
+
+function* streamOf(secret: Bytes, salt: Bytes): Generator<number, never> {
+  for (let number = 0; ; number++) {
+    const block = new Uint8Array(4);
+    new DataView(block.buffer).setUint32(0, number);
+    yield* hmac(secret, joined(salt, block));
+  }
+}
+
+/** One die; values that would favour the low faces are dropped. */
+function face(stream: Generator<number, never>, sides: number): number {
+  const values = sides <= 256 ? 256 : 65_536;
+  for (;;) {
+    const first = stream.next().value;
+    const value = values === 256 ? first : first * 256 + stream.next().value;
+    if (value < values - (values % sides)) return (value % sides) + 1;
+  }
+}
+
+export interface Roll {
+  sides: readonly number[];
+  faces: readonly number[];
+  opened: string | null;
+}
+
+/** One roll with what its check found. */
+export interface RollCheck extends Roll {
+  number: number; // of the table, from 1
+  n: number; // the update it came with
+  before: string; // the secret of the roll before it, or the seal
+  fair: boolean;
+  why: string; // what is wrong, or ''
+}
+
+/** The dice of one table, watched from its seal on. */
+export class DiceWatch {
+  private salt: Bytes | null = null;
+  private before: string;
+  private rolls = 0;
+
+  constructor(
+    readonly table: string,
+    readonly seal: string, // as it was shown before sitting down
+    readonly words: string | null, // what I brought, if anything
+  ) {
+    this.before = seal;
+  }
+
+  /** The game starts, and all words are known. Says what is wrong, or ''. */
+  begin(words: readonly string[]): string {
+    this.salt = saltOf(this.table, words);
+    const mine = this.words === null || words.includes(this.words);
+    return mine ? '' : 'The words you brought were not mixed into these dice.';
+  }
+
+  check(roll: Roll, n: number): RollCheck {
+    const [number, before] = [++this.rolls, this.before];
+    const why = this.fault(roll);
+    if (roll.opened) this.before = roll.opened;
+    return { ...roll, number, n, before, fair: why === '', why };
+  }
+
+  private fault(roll: Roll): string {
+    if (!this.salt) return 'The start of this game was not seen, so there is nothing to check against.';
+    if (!/^[0-9a-f]{64}$/.test(roll.opened ?? '')) return 'No secret was opened with this roll.';
+    const secret = bytesOf(roll.opened!);
+    if (hexOf(sha256(secret)) !== this.before) return 'This secret is not the one that was sealed.';
+    const fell = facesOf(secret, this.salt, roll.sides);
+    const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);
+    return same ? '' : `The sealed dice fell ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
+  }
+}

@@ -1,0 +1,64 @@
+/** Who I am. The token lives in a cookie that no script can read; this page only keeps the name that goes with it. */
+import { hall } from './hall.svelte';
+import { ask, get, post, Refused } from './http';
+import { keep, kept } from './kept';
+import type { AccountShown, Entered } from './types';
+
+class Session {
+  me = $state.raw<AccountShown | null>(kept<AccountShown>('me'));
+
+  /** Whether the cookie is still good; without a name from an earlier visit there is nothing to ask. */
+  async load(): Promise<void> {
+    if (!this.me) return;
+    try {
+      this.is(await get<AccountShown>('/api/me'));
+    } catch (error) {
+      if (error instanceof Refused && error.refusal.code === 'not_signed_in') this.is(null);
+    }
+    addEventListener('storage', (event) => event.key === 'dicehall:me' && this.changedElsewhere());
+  }
+
+  async guest(name: string): Promise<void> {
+    await this.enter('/api/accounts/guest', { name });
+  }
+
+  /** A guest who signs up keeps everything they had. */
+  async signUp(name: string, password: string): Promise<void> {
+    await this.enter('/api/accounts', { name, password });
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    await this.enter('/api/sessions', { name, password });
+  }
+
+  async signOut(): Promise<void> {
+    await ask('DELETE', '/api/sessions');
+    this.is(null);
+    hall.talk.restart();
+  }
+
+  /** Change my name, avatar or password; what is not named stays. */
+  async change(what: { name?: string; avatar?: string; password?: string; old_password?: string }): Promise<void> {
+    this.is(await ask<AccountShown>('PATCH', '/api/me', what));
+  }
+
+  private async enter(path: string, body: object): Promise<void> {
+    const before = this.me?.id;
+    const { account } = await post<Entered>(path, body);
+    this.is(account);
+    if (account.id !== before) hall.talk.restart(); // the new socket shows the new cookie
+  }
+
+  private is(me: AccountShown | null): void {
+    this.me = me;
+    keep('me', me);
+  }
+
+  private changedElsewhere(): void {
+    const before = this.me?.id;
+    this.me = kept<AccountShown>('me');
+    if (this.me?.id !== before) hall.talk.restart();
+  }
+}
+
+export const session = new Session();

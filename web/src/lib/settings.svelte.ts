@@ -1,0 +1,30 @@
+/** How this page looks and sounds, as its person likes it. */
+import { keep, kept } from './kept';
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+class Settings {
+  theme = $state<Theme>(kept<Theme>('theme') ?? 'auto');
+  sound = $state<boolean>(kept<boolean>('sound') ?? false);
+
+  start(): void {
+    this.show();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep('theme', theme === 'auto' ? null : theme);
+    this.show();
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    keep('sound', on || null);
+  }
+
+  private show(): void {
+    document.documentElement.dataset['theme'] = this.theme;
+  }
+}
+
+export const settings = new Settings();

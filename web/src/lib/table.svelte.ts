@@ -1,0 +1,234 @@
+/** One table as it stands now: what the hall shows of it, its story, its dice, and what I may do. */
+import { hall } from './hall.svelte';
+import { Refused, refusalOf, type Refusal } from './http';
+import { keep, kept } from './kept';
+import { commitment, DiceWatch, fullWords, type RollCheck } from './seal';
+import type { Words } from './sentences';
+import { Story, type Line } from './story';
+import type { EventTold, SeatShown, TableShown, Update } from './types';
+import { aboutOf, wordsOf } from './words';
+
+/** What this browser knows of a table from before its person sat down. */
+interface Kept {
+  seal: string;
+  words: string | null;
+  opened?: boolean;
+}
+
+export type Move = unknown;
+
+export class LiveTable {
+  shown = $state.raw<TableShown | null>(null);
+  story = $state.raw<Line[]>([]);
+  fresh = $state.raw<Line[]>([]); // the lines of the newest update
+  last = $state.raw<Update | null>(null); // the newest update, with its dice
+  rolls = $state.raw<RollCheck[]>([]); // every roll, checked here
+  unfair = $state(''); // what is wrong with the words or the seal, if anything is
+  words = $state.raw<Words>({}); // the game's own sentences
+  error = $state.raw<Refusal | null>(null); // why the table cannot be shown
+  takenOver = $state(false);
+  spectators = $state(0);
+  busy = $state(false);
+
+  names = $derived((this.shown?.seats ?? []).map((seat, i) => seat.name ?? `Seat ${i + 1}`));
+  me = $derived(this.shown?.me ?? null);
+  choices = $derived<Move[]>(this.me === null ? [] : (this.shown?.choices[String(this.me)] ?? []));
+  turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
+  myTurn = $derived(this.me !== null && this.turn.includes(this.me) && this.shown?.phase === 'playing');
+  about = $derived(aboutOf(this.words));
+
+  private told: Story | null = null;
+  private dice: DiceWatch | null = null;
+  private checks: RollCheck[] = [];
+  private early: Update[] = []; // before the words were there
+  private looking: Promise<void> | null = null;
+  private stop: () => void = () => {};
+
+  constructor(readonly id: string) {}
+
+  /** Begin to follow; what is answered ends it. */
+  follow(): () => void {
+    this.stop = hall.talk.follow(this.id, {
+      seen: (table) => this.seen(table),
+      heard: (update) => this.heard(update),
+      noticed: (notice) => this.noticed(notice),
+      refused: (code, message) => void this.onlyLook({ code, message }),
+    });
+    return () => this.stop();
+  }
+
+  // -- what I can do; each is answered with a refusal, or null when it is done ---------------------
+
+  async act(move: Move): Promise<Refusal | null> {
+    return this.done({ do: 'act', move });
+  }
+
+  /** Sit down, with words that nobody knows yet; the seal is kept as it was shown before. */
+  async sit(seat?: number, typed = '', password?: string): Promise<Refusal | null> {
+    const words = fullWords(typed);
+    keep(this.keeping, { seal: this.mine?.seal ?? this.shown?.seal ?? '', words } satisfies Kept);
+    const refusal = await this.done({ do: 'sit', seat, password, commitment: commitment(words) });
+    this.openWords();
+    return refusal;
+  }
+
+  stand = (): Promise<Refusal | null> => this.done({ do: 'stand' });
+  start = (): Promise<Refusal | null> => this.done({ do: 'start' });
+  leave = (): Promise<Refusal | null> => this.done({ do: 'leave' });
+  reclaim = (): Promise<Refusal | null> => this.done({ do: 'reclaim' });
+  close = (): Promise<Refusal | null> => this.done({ do: 'close' });
+  hint = (): Promise<Refusal | null> => this.done({ do: 'hint' });
+  bot = (seat: number | undefined, level: string): Promise<Refusal | null> => this.done({ do: 'bots', seat, level });
+
+  /** Take my seat back from another tab. */
+  takeBack(): Promise<Refusal | null> {
+    this.takenOver = false;
+    return this.done({ do: 'sit' });
+  }
+
+  /** The next table, the same for everybody who asks. */
+  rematch(): Promise<TableShown> {
+    return hall.ask<TableShown>({ do: 'rematch', table: this.id });
+  }
+
+  record(): Promise<Record<string, unknown>> {
+    return hall.ask({ do: 'record', table: this.id });
+  }
+
+  seatOf(seat: number): SeatShown | undefined {
+    return this.shown?.seats[seat];
+  }
+
+  // -- what I hear --------------------------------------------------------------------------------
+
+  private async done(message: { do: string; [field: string]: unknown }): Promise<Refusal | null> {
+    this.busy = true;
+    try {
+      const { table } = await hall.ask<{ n: number; table?: TableShown }>({ table: this.id, ...message });
+      if (table) this.show(table);
+      await this.looking;
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private seen(table: TableShown): void {
+    this.error = null;
+    this.takenOver = false;
+    this.show(table);
+    void this.tellStory(table.game);
+  }
+
+  private heard(update: Update): void {
+    if (!this.told) this.early.push(update);
+    else this.tell([update]);
+    if (this.shown && update.n > this.shown.n) void this.look();
+    if (update.asks_for_words) this.openWords();
+    for (const event of update.events) if (event.event === 'Stood') this.sitAnew();
+  }
+
+  private noticed(notice: Record<string, unknown>): void {
+    if (notice['taken_over']) this.takenOver = true;
+    if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
+  }
+
+  /** A table that ended long ago is not followed any more, but can be looked at. */
+  private async onlyLook(refusal: Refusal): Promise<void> {
+    try {
+      const { updates } = await hall.ask<{ updates: Update[] }>({ do: 'events', table: this.id, since: 0 });
+      this.early = updates;
+      this.seen(await hall.ask<TableShown>({ do: 'look', table: this.id }));
+    } catch (error) {
+      this.error = error instanceof Refused ? error.refusal : refusal;
+    }
+  }
+
+  /** An update tells what happened; how the table stands then is asked for, once for many updates. */
+  private look(): Promise<void> {
+    this.looking ??= hall
+      .ask<TableShown>({ do: 'look', table: this.id })
+      .then((table) => {
+        this.looking = null;
+        this.show(table);
+      })
+      .catch(() => void (this.looking = null));
+    return this.looking;
+  }
+
+  private show(table: TableShown): void {
+    if (this.shown && table.n < this.shown.n) return;
+    this.shown = table;
+    if (!this.mine && table.me === null) keep(this.keeping, { seal: table.seal, words: null } satisfies Kept);
+    if (table.asks_for_words) this.openWords();
+  }
+
+  // -- the story and the dice ---------------------------------------------------------------------
+
+  private async tellStory(game: string): Promise<void> {
+    if (this.told) return;
+    const words = await wordsOf(game);
+    if (this.told) return;
+    this.words = words;
+    this.told = new Story(words);
+    this.tell(this.early.splice(0));
+  }
+
+  private tell(updates: Update[]): void {
+    for (const update of updates) {
+      const fresh = this.told!.add(update);
+      this.watchDice(update);
+      this.last = update;
+      if (fresh.length > 0) this.fresh = fresh;
+    }
+    this.story = this.told!.lines.slice();
+    if (this.checks.length !== this.rolls.length) this.rolls = this.checks.slice();
+  }
+
+  private watchDice(update: Update): void {
+    for (const event of update.events) this.watchEvent(event, update.n);
+    for (const roll of update.rolls ?? []) if (this.dice) this.checks.push(this.dice.check(roll, update.n));
+  }
+
+  private watchEvent(event: EventTold, n: number): void {
+    if (event.event === 'Opened') {
+      const { seal, words } = this.mine ?? { seal: event['s0'] as string, words: null };
+      this.dice = new DiceWatch(this.id, seal, words);
+      if (seal !== event['s0']) this.unfair = 'This table shows another seal than before you sat down.';
+    }
+    if (event.event === 'Started' && this.dice) {
+      const words = event['words'] as string[];
+      const dice = new DiceWatch(this.id, this.dice.seal, this.me === null ? null : (this.mine?.words ?? null));
+      this.dice = dice;
+      this.unfair ||= dice.begin(words);
+      const drawn = event['drawn'] as { faces: number[]; opened: string } | undefined;
+      const sides = words.map((_, i) => words.length - i).slice(0, -1);
+      if (drawn) this.checks.push(dice.check({ ...drawn, sides }, n));
+    }
+  }
+
+  // -- my words -----------------------------------------------------------------------------------
+
+  private get keeping(): string {
+    return `table:${this.id}`;
+  }
+
+  private get mine(): Kept | null {
+    return kept<Kept>(this.keeping);
+  }
+
+  /** Everybody seated is asked to open what they committed to; this page does it by itself. */
+  private openWords(): void {
+    const mine = this.mine;
+    if (!mine?.words || mine.opened || !this.shown?.asks_for_words || this.shown.me === null) return;
+    keep(this.keeping, { ...mine, opened: true } satisfies Kept);
+    hall.ask({ do: 'words', table: this.id, words: mine.words }).catch(() => {}); // too late: then we stand, and see it
+  }
+
+  /** A start that failed has made my words known: new ones are needed. */
+  private sitAnew(): void {
+    if (this.mine?.opened && this.shown?.phase === 'lobby' && this.shown.me !== null) void this.sit(this.shown.me);
+  }
+}

@@ -1,0 +1,17 @@
+/** The words of the games, straight from each game's own folder; one small file per game, fetched when needed. */
+import type { Words } from './sentences';
+
+const FILES = import.meta.glob<Words>('../../../src/dicehall/games/*/words/en.json', { import: 'default' });
+
+export interface About {
+  name: string;
+  line: string;
+  how: string[];
+}
+
+export async function wordsOf(game: string): Promise<Words> {
+  const file = Object.keys(FILES).find((path) => path.includes(`/games/${game}/`));
+  return file ? FILES[file]!() : {};
+}
+
+export const aboutOf = (words: Words): About => (words['about'] as About | undefined) ?? { name: '', line: '', how: [] };

@@ -1,0 +1,14 @@
+/** The page begins here. */
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+import { hall } from './lib/hall.svelte';
+import { router } from './lib/router.svelte';
+import { session } from './lib/session.svelte';
+import { settings } from './lib/settings.svelte';
+
+settings.start();
+router.start();
+hall.start();
+void session.load();
+mount(App, { target: document.getElementById('app')! });

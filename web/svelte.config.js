@@ -1,0 +1,2 @@
+/** Runes everywhere: one way to say what changes. */
+export default { compilerOptions: { runes: true } };
