@@ -1,8 +1,8 @@
 """Sets Dicehall up in this folder with one command: `python3 bootstrap.py [--all] [--bench]`.
 
-It makes `.venv`, installs what the lock files name (hashes checked) and the project itself, and skips what is already
-done. Only the standard library is used, and only syntax that Python 3.6 reads, so that an old Python gets the sentence
-below and not a SyntaxError.
+It makes `.venv`, installs what the lock files name (hashes checked) and the project itself, builds the page, and skips
+what is already done. Only the standard library is used, and only syntax that Python 3.6 reads, so that an old Python
+gets the sentence below and not a SyntaxError.
 """
 
 import sys
@@ -40,7 +40,12 @@ USAGE = """usage: python3 bootstrap.py [--all] [--bench]
   --all      also every optional part and the tools that test and check
   --bench    also what the benchmarks compare with
 """
-LOCKS = {"run": "requirements.lock", "all": "requirements-all.lock", "bench": "requirements-bench.lock"}
+LOCKS = {
+    "run": "requirements.lock",
+    "all": "requirements-all.lock",
+    "bench": "requirements-bench.lock",
+    "page": "requirements-page.lock",
+}
 WINDOWS = os.name == "nt"
 
 
@@ -120,8 +125,8 @@ def set_up(env: Env, kinds: list[str], say: Callable[[str], None]) -> int:
         say(sentence(env, step))
         done = run_step(env, step, done)
         done[step] = want[step]
-        if step == "all":
-            done["run"] = fingerprint(env.root / LOCKS["run"])  # the larger lock holds the smaller one
+        if step == "all":  # the larger lock holds the smaller ones
+            done.update((smaller, fingerprint(env.root / LOCKS[smaller])) for smaller in ("run", "page"))
         env.write(done)
         say(f"  done in {time.monotonic() - started:.1f} s")
     return len(left)
@@ -134,6 +139,7 @@ def sentence(env: Env, step: str) -> str:
         "run": f"Installing what playing needs ({LOCKS['run']}) ...",
         "all": f"Installing every part and the tools ({LOCKS['all']}) ...",
         "bench": f"Installing what the benchmarks need ({LOCKS['bench']}) ...",
+        "page": f"Installing what builds the page ({LOCKS['page']}) ...",
         "project": "Putting the dicehall command into .venv ...",
     }[step]
 
@@ -297,6 +303,37 @@ def last_lines(text: str, count: int = 6) -> str:
     return "\n".join(f"  {line}" for line in lines[-count:])
 
 
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def build_page(env: Env, kinds: list[str], say: Callable[[str], None]) -> int:
+    """Builds the page if it is not current. Where that cannot be done the hall still works, with a plain front page."""
+    from tools.build_page import NotBuilt, Workshop
+
+    shop = Workshop(env.root)
+    if shop.current():
+        return 0
+    try:
+        set_up(env, [*kinds, "page"], say)
+        started = time.monotonic()
+        if not shop.fetched():
+            say("Fetching what the page is built with (web/package-lock.json) ...")
+            shop.fetch(env.scripts)
+        say("Building the page ...")
+        shop.build(env.scripts)
+        say(f"  done in {time.monotonic() - started:.1f} s")
+        return 1
+    except (Trouble, NotBuilt, OSError) as trouble:
+        say(f"The page was not built, so the hall shows a plain one; the rest works. Why:\n{trouble}")
+        return 0
+
+
+def browser_for_tests(say: Callable[[str], None]) -> int:
+    from tools.browser import install_browser
+
+    return install_browser(say)
+
+
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
@@ -321,7 +358,9 @@ def main(arguments: list[str]) -> int:
     env, started = Env(ROOT), time.monotonic()
     try:
         with alone():
-            steps = set_up(env, kinds, say)
+            steps = set_up(env, kinds, say) + build_page(env, kinds, say)
+            if "all" in kinds:
+                steps += browser_for_tests(say)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1

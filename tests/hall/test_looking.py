@@ -214,7 +214,7 @@ async def test_archived_tables_are_in_memory_for_a_while_and_not_without_end(hou
     tables = [await house.won(ann, bo) for _ in range(3)]
     await house.archived(tables[-1])
     assert house.hall.host.tables == {}
-    house.hall.host.most_back = 2
+    house.hall.host.back.most = 2
     for table in tables:
         await house.hall.look(ann, table)
     assert set(house.hall.host.tables) == set(tables[1:])
@@ -243,7 +243,6 @@ async def test_what_was_archived_before_acts_were_kept_is_shown_and_its_record_r
         with pytest.raises(Refused, match="archived long ago") as refused:
             await asked
         assert refused.value.code == "no_such_table"
-
 
 
 async def in_a_lobby(house: House, ann: str, bo: str) -> str:

@@ -10,7 +10,7 @@ from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.clocks import Due, Kind, dues
 from dicehall.table.state import TableState
 from dicehall.table.updates import audience
-from dicehall.wire.shown import show_choices, show_over, show_view
+from dicehall.wire.shown import show_choices, show_over, show_points, show_view
 
 
 def show_table(card: Card, state: TableState, account: str | None, now: int) -> dict[str, Any]:
@@ -39,6 +39,7 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "me": my_place(state, account),
         "view": show_view(state.game, state.position, seat) if started else None,
         "choices": show_choices(state.game, state.position) if started and state.running else {},
+        "points": show_points(state.game, state.position) if started and state.running else {},
         "over": show_over(state.game, state.position) if started else None,
     }
 

@@ -40,7 +40,8 @@ def decide(values: Values, moment: Moment, seat: Seat, before: Estimate, after: 
     chosen = next((worth.chance for worth in worths if worth.action == action), after)
     staying = [worth for worth in worths if not game.anytime(worth.action)]
     if not worths:
-        return Decision(action, after, None, (), max(0.0, before.value - after.value), before.stderr, True)
+        loss = max(0.0, before.value - after.value)
+        return Decision(action, after, None, (), loss, before.stderr, real=loss > 0)
     best = max(worths, key=lambda worth: worth.chance.value)
     loss = max(0.0, best.chance.value - chosen.value)
     stderr = hypot(best.chance.stderr, chosen.stderr) if loss else 0.0

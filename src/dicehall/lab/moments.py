@@ -30,17 +30,16 @@ class Course:
     start: Any
     moments: tuple[Moment, ...]
     end: Any
-    refused: tuple[int, Refused] | None
-
-
-class NothingKnown(Exception):
-    """A game of which too little was shown to say anything; the sentence says what."""
+    refused: tuple[int, Refused] | None = None
+    acts: tuple[Any, ...] = ()  # of the table, as the record has them
+    hidden: bool = False  # whether too little was shown to judge anything
 
 
 def course_of(record: Record) -> Course:
     replay = Replay(record)
     start = replay.state
-    course = Course(record.game, record.names, start, tuple(moments(replay)), replay.state, replay.refused)
+    told = tuple(moments(replay))
+    course = Course(record.game, record.names, start, told, replay.state, replay.refused, record.table)
     return opened(course) if getattr(record.game, "match", None) is not None else course
 
 
@@ -55,8 +54,6 @@ def moments(replay: Replay) -> Iterator[Moment]:
 def opened(course: Course) -> Course:
     """A match over Nostr as if it had been played at a hall table, with the armies that were shown in the end."""
     armies, leagues = course.end.armies, course.end.leagues
-    if not all(armies):
-        raise NothingKnown("The armies of this match were never both shown, so nothing can be said about it.")
 
     def shown(state: Any) -> Any:
         bare = {"tokens": (None, None), "commitments": (None, None)}
@@ -67,7 +64,8 @@ def opened(course: Course) -> Course:
         for moment in course.moments
     )
     hall = replace(course.game, match=None)  # type: ignore[type-var]  # a game is a dataclass
-    return replace(course, game=hall, start=shown(course.start), moments=told, end=shown(course.end))
+    end, hidden = shown(course.end), not all(armies)
+    return replace(course, game=hall, start=shown(course.start), moments=told, end=end, hidden=hidden)
 
 
 def picked(entry: Entry[Any]) -> Entry[Any]:

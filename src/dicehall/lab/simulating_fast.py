@@ -1,4 +1,4 @@
-"""The draws of `simulating_wards`, compiled (extra ``fast``): the same games from the same numbers, only sooner."""
+"""The draws of `simulating_turns`, compiled (extra ``fast``): the same games from the same numbers, only sooner."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from dicehall.lab.simulating import Tally
-from dicehall.lab.simulating_wards import Row, WardsTurns
+from dicehall.lab.simulating_turns import RaceByTurns, Row, finished
 
 ENOUGH = 100_000  # games from which on loading the compiler is worth it
-LARGEST = 2000  # the highest goal for which there is room for all pairs of scores
+LARGEST = 2000  # scores up to the goal for which there is room for all pairs of scores
 NUMBERS = 1 << 18  # drawn at once
 LONGEST = 1 << 14  # turns; longer games are counted as this long
 
@@ -25,11 +25,11 @@ def fast_is_here() -> bool:
 class CompiledTurns:
     """The turns of two bots in arrays, filled when a game first comes to them; threads may share it."""
 
-    def __init__(self, turns: WardsTurns) -> None:
+    def __init__(self, race: RaceByTurns) -> None:
         import numpy
 
-        self.turns = turns
-        self.index = numpy.full((2, turns.game.goal**2), -1, numpy.int32)  # which row a pair of scores has
+        self.race = race
+        self.index = numpy.full((2, race.size**2), -1, numpy.int32)  # which row a pair of scores has
         self.known: dict[int, int] = {}  # rows by identity: bots that look at their own score only have few
         self.arrays = Arrays.with_room(1 << 10, 1 << 13)
         self.filling = Lock()
@@ -37,26 +37,26 @@ class CompiledTurns:
     def play(self, games: int, chance: Random) -> Tally:
         import numpy
 
-        goal, lag = self.turns.game.goal, self.turns.lag
+        size, firsts = self.race.size, numpy.array(self.race.firsts)
         numbers = same_numbers(chance)
-        counts, lengths, rolls = numpy.zeros(3, numpy.int64), numpy.zeros(LONGEST, numpy.int64), numpy.zeros(1)
+        counts, lengths, rolls = numpy.zeros(4, numpy.int64), numpy.zeros(LONGEST, numpy.int64), numpy.zeros(1)
         drawn, done = numbers.random_sample(NUMBERS), 0
         while done < games:
             arrays = self.arrays
             more, used, missing = compiled()(
-                drawn, games - done, goal, lag, self.index, *arrays, counts, lengths, rolls
+                drawn, games - done, size, self.race.lag, firsts, self.index, *arrays, counts, lengths, rolls
             )
             done += more
             drawn = drawn[used:]
             if missing >= 0:
-                self.fill(*divmod(missing, goal * goal))
+                self.fill(*divmod(missing, size * size))
             else:
                 drawn = numpy.concatenate((drawn, numbers.random_sample(NUMBERS)))
         return told(games, counts, lengths, float(rolls[0]))
 
     def fill(self, seat: int, at: int) -> None:
         with self.filling:
-            row = self.turns.rows[seat][at]
+            row = self.race.rows[seat][at]
             if id(row) not in self.known:
                 self.arrays = self.arrays.holding(row)
                 self.known[id(row)] = len(self.known)
@@ -109,13 +109,10 @@ def same_numbers(chance: Random) -> Any:
 
 def told(games: int, counts: Any, lengths: Any, rolls: float) -> Tally:
     tally = Tally.empty(2)
-    tally.games = tally.led = games
-    tally.wins = [float(counts[0]), float(counts[1])]
-    tally.squares = list(tally.wins)
-    tally.first_wins = tally.first_squares = tally.wins[0]
-    tally.rolls, tally.comebacks = rolls, int(counts[2])
+    tally.wins, tally.first_wins = [float(counts[0]), float(counts[1])], float(counts[2])
+    tally.rolls, tally.comebacks = rolls, int(counts[3])
     tally.turns.update({turns: int(lengths[turns]) for turns in lengths.nonzero()[0].tolist()})
-    return tally
+    return finished(tally, games)
 
 
 @cache
@@ -129,8 +126,9 @@ def compiled() -> Callable[..., tuple[int, int, int]]:
 def draw_games(
     drawn: Any,
     games: int,
-    goal: int,
+    size: int,
     lag: int,
+    firsts: Any,
     index: Any,
     known: int,
     starts: Any,
@@ -150,16 +148,21 @@ def draw_games(
     scores, most = [0, 0], [0, 0]  # by seat: points, and how far it led at most
     for done in range(games):
         scores[0] = scores[1] = most[0] = most[1] = 0
-        seat, turns, at, total = 1, 0, used, rolled[0]
-        gain = 0
+        turns, at, total, gain, first = 0, used, rolled[0], 0, firsts[0]
+        if len(firsts) > 1:
+            if at == len(drawn):
+                return done, used, -1
+            first = firsts[int(drawn[at] * len(firsts))]
+            at += 1
+        seat = 1 - first
         while gain >= 0:
             if at == len(drawn):
                 return done, used, -1
             seat = 1 - seat
-            pair = scores[seat] * goal + scores[1 - seat]
+            pair = scores[seat] * size + scores[1 - seat]
             row = index[seat, pair]
             if row < 0 or row >= known:
-                return done, used, seat * goal * goal + pair
+                return done, used, seat * size * size + pair
             turns += 1
             total += rolls[row]
             which = starts[row]
@@ -172,6 +175,7 @@ def draw_games(
                 most[seat] = max(most[seat], scores[seat] - scores[1 - seat])
         used, rolled[0] = at, total
         counts[seat] += 1
-        counts[2] += most[1 - seat] >= lag
+        counts[2] += seat == first
+        counts[3] += most[1 - seat] >= lag
         lengths[min(turns, len(lengths) - 1)] += 1
     return games, used, -1

@@ -17,11 +17,12 @@ from time import monotonic
 from typing import Protocol, TypeAlias
 
 from dicehall.bots.levels import Bot, bots_for
-from dicehall.core.game import AnyGame
+from dicehall.core.game import AnyGame, Seat
 from dicehall.games.wards.rules import Wards
 from dicehall.lab.simulating import Tally, play_out
 from dicehall.lab.simulating_fast import ENOUGH, LARGEST, CompiledTurns, fast_is_here
-from dicehall.lab.simulating_wards import WardsTurns
+from dicehall.lab.simulating_turns import RaceByTurns
+from dicehall.lab.simulating_wards import WardsRows
 from dicehall.lab.simulating_watched import Untold
 
 Progress: TypeAlias = Callable[[float], None]  # how much is done, 0 to 1
@@ -90,10 +91,15 @@ class Batches:
 @lru_cache(maxsize=4)
 def way_of(job: Job, way: str) -> Way:
     """Kept for the next batch, with all that it has worked out."""
+    return by_turns(job) if way == "tables" else ByRules(job.game, job.players)
+
+
+def by_turns(job: Job) -> RaceByTurns:
     game: object = job.game
-    if way == "tables" and isinstance(game, Wards):
-        return WardsTurns(game, job.players)
-    return ByRules(job.game, job.players)
+    if len(job.bots) == 2 and isinstance(game, Wards):
+        first, second = job.players
+        return RaceByTurns(job.game, (WardsRows(game, first, Seat(0)), WardsRows(game, second, Seat(1))))
+    raise Untold("There are no tables for this game.")
 
 
 @dataclass(slots=True)
@@ -126,16 +132,12 @@ def simulate(job: Job, workers: int | None = None, progress: Progress = lambda d
 
 
 def by_tables(job: Job, workers: int, progress: Progress) -> tuple[Tally, str]:
-    game: object = job.game
-    if not isinstance(game, Wards):
-        raise Untold("There are no tables for this game.")
-    batches = Batches(job, "tables")
-    if not (fast_is_here() and job.games >= ENOUGH and game.goal <= LARGEST):
+    race, batches = by_turns(job), Batches(job, "tables")
+    if not (fast_is_here() and job.games >= ENOUGH and race.size <= LARGEST):
         return shared_out(batches, workers, progress), "tables"
     total = Sum(Tally.empty(2), batches.count, progress)
-    way = CompiledTurns(WardsTurns(game, job.players))
     with ThreadPoolExecutor(workers) as threads:  # compiled code runs without the interpreter's lock
-        spread(partial(batches.play, way=way), total, threads, workers)
+        spread(partial(batches.play, way=CompiledTurns(race)), total, threads, workers)
     return total.tally, "compiled tables"
 
 

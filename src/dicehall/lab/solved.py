@@ -6,11 +6,14 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from dicehall.core.game import AnyGame
+from dicehall.lab.phrases import unit_of
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
 
 REMEMBERED = 64  # games with their house rules
+SCORES = 1000  # more of them below the goal are not even tried
+SCORES_BY_TABLE = 60  # where dice score by a table, which makes every turn a hundred times longer
 
 Progress = Callable[[float], None]
 
@@ -20,17 +23,26 @@ class TooLong(Exception):
 
 
 def solver_soon(game: AnyGame, seats: int, seconds: float, now: Callable[[], float]) -> Solver | None:
-    """What is ready; else solved, if that takes no longer than this."""
-    begun = now()
+    """What is ready; else solved, if the rules are small and it goes on at such a pace."""
+    if (found := find(game, seats)) is not None or not small(game):
+        return found
+    first: list[tuple[float, float]] = []
 
     def hurry(done: float) -> None:
-        if done < 1 and now() - begun > seconds * max(done, 0.1):  # at this pace it will take too long
+        first.append((now(), done))
+        began, had = first[0]
+        if now() - began > seconds * (done - had) and len(first) > 1:
             raise TooLong
 
     try:
-        return find(game, seats) or find(game, seats, solve=True, progress=hurry)
+        return find(game, seats, solve=True, progress=hurry)
     except TooLong:
         return None
+
+
+def small(game: AnyGame) -> bool:
+    goal, table = getattr(game, "goal", 0), getattr(game, "table", None)
+    return bool(goal <= SCORES) if table is None else bool(goal // unit_of(table.rows) <= SCORES_BY_TABLE)
 
 
 @lru_cache(REMEMBERED)

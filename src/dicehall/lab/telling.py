@@ -9,6 +9,8 @@ from typing import Literal
 from dicehall.core.game import Seat
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.ledger import Line
+from dicehall.lab.moments import Course
+from dicehall.lab.positions import told_position
 from dicehall.lab.spoken import game_name, moment_text, move_text, percent, signed
 from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import names_of
@@ -68,9 +70,22 @@ def notes(report: Report) -> Iterator[str]:
         yield "Every chance here is exact: what the best play of both sides would make of the position."
     else:
         yield f"Chances are estimates ({report.note}); ± is one standard error, and small losses are noise."
+    if report.course.hidden:
+        yield "The armies were never both shown, so there is nothing to judge."
+    yield from taken_part(report.course)
     if report.course.refused:
         index, refused = report.course.refused
         yield f"Entry {index} is refused ({clipped(refused.sentence)}): this report ends before it."
+
+
+def taken_part(course: Course) -> Iterator[str]:
+    """Who had help: hints that were taken, and bots that stood in."""
+    order = next((act["order"] for act in course.acts if act.get("act") == "started"), range(len(course.names)))
+    for kind, told in (("hinted", "took a hint"), ("deputed", "was stood in for by a bot")):
+        chairs = [act["chair"] for act in course.acts if act.get("act") == kind]
+        for seat, chair in enumerate(order):
+            if times := chairs.count(chair):
+                yield f"{course.names[seat]} {told}{f' {times} times' if times > 1 else ''}."
 
 
 def headline(report: Report, seat: SeatReport) -> str:
@@ -109,7 +124,7 @@ def account(report: Report, seat: SeatReport) -> Iterator[str]:
 def whose_luck(report: Report, seat: SeatReport) -> str:
     if report.by_leader and abs(seat.other_dice) < SMALL:
         return "own dice"
-    return f"own dice {signed(seat.own_dice)}, all other chance {signed(seat.other_dice)}"
+    return f"own dice {signed(seat.own_dice)}, all other chance {signed(seat.other_dice)}"  # dice of others, draws
 
 
 def grade(seat: SeatReport) -> str:
@@ -155,8 +170,6 @@ def better(report: Report, seat: Seat, line: Line) -> str:
 
 
 def position_text(report: Report, seat: Seat, line: Line) -> str:
-    from dicehall.lab.positions import told_position
-
     text = told_position(report.game, line.moment.before, seat)
     return f"At {text}, " if text else ""
 

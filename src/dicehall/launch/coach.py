@@ -7,7 +7,7 @@ from typing import Any
 
 from dicehall.games import Catalogue
 from dicehall.lab.coach import Report, report_of
-from dicehall.lab.moments import Course, NothingKnown, course_of
+from dicehall.lab.moments import Course, course_of
 from dicehall.lab.shown import show_report
 from dicehall.lab.telling import told
 from dicehall.launch.last_game import last_game
@@ -61,12 +61,9 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 
 def read_course(file: str, games: Catalogue) -> Course:
     try:
-        course = course_of(read_record(read_text(file), games))
+        return course_of(read_record(read_text(file), games))
     except Invalid as invalid:
         raise Failed(f"{file} is no record of a game: {invalid.sentence}") from None
-    except NothingKnown as nothing:
-        raise Failed(str(nothing)) from None
-    return course
 
 
 def read_text(file: str) -> bytes:

@@ -8,7 +8,6 @@ import sys
 
 import msgspec
 
-
 QUERY = re.compile(r"\?[^\s\"]*")
 
 

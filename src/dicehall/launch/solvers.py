@@ -13,7 +13,7 @@ from dicehall.solvers.answers import Solver
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
 
-PATIENCE = 3.0  # seconds that solving may take without being asked for
+PATIENCE = 20.0  # seconds that solving may take without being asked for
 
 
 def solver_for(game: AnyGame, seats: int, *, solve: bool) -> Solver:

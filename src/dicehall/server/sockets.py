@@ -74,7 +74,7 @@ class Sockets:
             return
         await socket.accept()
         way = short_way(socket.scope)
-        conn = SocketConn(self.new_id(), socket, direct=way and way.push)
+        conn = SocketConn(self.new_id(), socket, direct=None if way is None else way.push)
         caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
         await self.know(caller, token_of(socket)[0])
         if self.crowded(caller):

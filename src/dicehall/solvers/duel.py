@@ -120,7 +120,8 @@ def solver_of(race: type[Race[Any]]) -> Finder:
     """What a game's module gives as its ``solver``."""
 
     def solver(game: AnyGame, seats: int, folder: Path | None, solve: bool, progress: Progress | None) -> Duel | None:
-        explored = explored_once(race, game)
+        rules: Any = game
+        explored = explored_once(race, rules)
         return ready(explored, seats, folder or cache_folder(), progress if solve else None, solving=solve)
 
     return solver

@@ -21,7 +21,7 @@ def find(
 ) -> Solver | None:
     """The solver of a game with its house rules; None where none is ready and *solve* does not ask to work one out.
 
-    *folder* is where worked-out tables are kept, by default the user's cache; *progress* hears how much is done, 0 to 1.
+    *folder* is where worked-out tables are kept, by default the user's cache; *progress* hears how much is done, to 1.
     """
     name = f"{__package__}.{game.key}"
     if not game.key.isidentifier() or find_spec(name) is None:

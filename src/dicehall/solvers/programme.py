@@ -2,7 +2,8 @@
 
 Nothing here knows a game. A turn is a graph: at some points, with the dice of one *kind* about to be thrown, the throw
 falls into a class; a class offers ends (more points, the kind to be thrown next), and at an end points may be banked.
-Points only grow, so one pass from the most points down values every place of the turn.
+Points only grow, so one pass from the most points down values every place of the turn. And more points are never worse,
+so a throw is worth no more than it was with more points: where banking is better than that, it need not be valued.
 """
 
 from __future__ import annotations
@@ -38,19 +39,26 @@ class Space(NamedTuple):
     bank: Numbers  # by points: what banking them is worth, -1 where it is not allowed
     rest: Numbers  # by place: the chance to win there
     slope: Numbers  # by place: how it grows with the worth of a lost turn, which is the chance of losing it
+    bound: Numbers  # by kind: what its throw can be worth at most, now that it was valued with more points
 
 
 def turn(plan: Plan, space: Space, mine: int, lose: float) -> None:
     """Value every place of one turn, a lost turn being worth *lose*."""
     lowest, bust, classes, weight, ends, jump = plan.lowest, plan.bust, plan.classes, plan.weight, plan.ends, plan.jump
-    bank, rest, slope = space.bank, space.rest, space.slope
+    bank, rest, slope, bound = space.bank, space.rest, space.slope, space.bound
     kinds = len(bust)
+    for kind in range(kinds):
+        bound[kind] = 1.0
     shift = plan.reach[0] - plan.reach[mine]
     for points in range(plan.reach[mine] - 1, -1, -1):
         base = (points + shift) * (kinds + 1)
         kept = bank[points]
         for kind in range(kinds):
             if points < lowest[kind]:
+                continue
+            if bound[kind] <= kept:
+                rest[base + kind] = kept
+                slope[base + kind] = 0.0
                 continue
             value = bust[kind] * lose
             moves = bust[kind]
@@ -64,6 +72,7 @@ def turn(plan: Plan, space: Space, mine: int, lose: float) -> None:
                         move = slope[place]
                 value += weight[at] * best
                 moves += weight[at] * move
+            bound[kind] = value
             if kept > value:
                 value = kept
                 moves = 0.0

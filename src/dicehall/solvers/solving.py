@@ -83,7 +83,7 @@ def parts(effort: list[int]) -> list[int]:
 def space_of(shape: Shape, top: int) -> Space:
     """Room for one turn of at most so many points at a time; beyond its end every place is won."""
     inside, beyond = top * shape.width, (shape.furthest + 1) * shape.width
-    return Space([0.0] * top, [0.0] * inside + [1.0] * beyond, [0.0] * (inside + beyond))
+    return Space([0.0] * top, [0.0] * inside + [1.0] * beyond, [0.0] * (inside + beyond), [1.0] * len(shape.kinds))
 
 
 def worth_compiling(shape: Shape) -> bool:

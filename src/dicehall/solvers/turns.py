@@ -1,8 +1,7 @@
 """One turn, valued place by place in plain Python: what the coach and the bots ask while somebody plays.
 
 It does what ``programme.turn`` does, arranged for an interpreter: the ends of a throw's classes are picked out in
-columns, and a throw is left out where banking is better than it can be. More points are never worse, so a throw with
-fewer points is worth no more than the same throw with more, which was valued before.
+columns. It leaves the slopes out, and values the places that no turn comes to as well, for those who wonder.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class TurnValues:
         self.turns = turns
         self.lose = lose
         self.end = turns.shape.reach[mine]
-        self.bank, self.rest, _ = self.space = space_of(turns.shape, self.end)
+        self.bank, self.rest, _, _ = self.space = space_of(turns.shape, self.end)
         banking(turns.shape.plan, self.space, turns.chances, mine, other)
         self.fill()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from dicehall.table.parts import Parts as Parts
 from dicehall.table.ports import Conn, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
-from dicehall.table.retiring import MOST_BACK, NoDice, all_rows, finished, missing, put_away
+from dicehall.table.retiring import Back, NoDice, all_rows, finished, put_away, read_table
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
 
@@ -41,8 +40,7 @@ class Host:
     rung: asyncio.Event = field(default_factory=asyncio.Event)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
-    back: deque[str] = field(default_factory=deque)  # archived tables that somebody asked for
-    most_back: int = MOST_BACK
+    back: Back = field(default_factory=Back)  # archived tables that somebody asked for
     returning_till: float = 0.0
     stopping: bool = False
 
@@ -117,10 +115,7 @@ class Host:
         return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> LiveTable:
-        rows = await all_rows(self.parts.journal, table)
-        secret = await self.parts.journal.secret(table)
-        if not rows:
-            raise await missing(self.parts.journal, table)
+        rows, secret = await read_table(self.parts.journal, table)
         try:
             *_, last = story(table, rows, self.parts.games)
         except Exception as broken:
@@ -128,25 +123,22 @@ class Host:
             self.parts.frozen(table, broken)
             raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
         assert last.after is not None
-        if secret is None and not last.after.ended:  # damaged: nobody can go on here
-            raise await missing(self.parts.journal, table)
         dice = NoDice() if secret is None else self.parts.box.dice(secret)
         live = LiveTable(last.after, Dealer(self.parts.box, dice), self.ports())
         live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
         live = self.tables.setdefault(table, live)
         if secret is None:
-            self.keep_back(table)
-        else:
-            self.expect_back(live)
-            self.schedule(table, live.alarm())
+            return self.keep_back(live)
+        self.expect_back(live)
+        self.schedule(table, live.alarm())
         return live
 
-    def keep_back(self, table: str) -> None:
+    def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""
-        self.back.append(table)
-        self.schedule(table, self.parts.clock.now() + KEEP_MS)
-        if len(self.back) > self.most_back:
-            self.forget(self.back.popleft())
+        self.schedule(live.state.id, self.parts.clock.now() + KEEP_MS)
+        for table in self.back.add(live.state.id):
+            self.forget(table)
+        return live
 
     def ports(self) -> Ports:
         parts = self.parts

@@ -7,7 +7,9 @@ comes back to it: an archived table answers as it did before.
 from __future__ import annotations
 
 import zlib
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
@@ -36,6 +38,19 @@ class Archive(Protocol):
     async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None: ...
 
 
+@dataclass(slots=True)
+class Back:
+    """Archived tables that are in memory again."""
+
+    most: int = MOST_BACK
+    tables: deque[str] = field(default_factory=deque)
+
+    def add(self, table: str) -> list[str]:
+        """One more is back; those that must go for it."""
+        self.tables.append(table)
+        return [self.tables.popleft() for _ in range(len(self.tables) - self.most)]
+
+
 class NoDice:
     """The dice of a table that is over: its secret is gone, and nothing is rolled any more."""
 
@@ -60,6 +75,17 @@ async def put_away(archive: Archive | None, journal: Journal, games: Catalogue, 
         started = bool(state.sitting)
         record = record_text(record_of(story(state.id, rows, games))) if started else NEVER_STARTED
         await archive.archive(state.id, record, pack(rows))
+
+
+async def read_table(journal: HostJournal, table: str) -> tuple[Sequence[Row], bytes | None]:
+    """A table with the secret of its dice; one that is archived has none any more."""
+    rows, secret = await journal.rows(table), await journal.secret(table)
+    if rows and secret is not None:
+        return rows, secret
+    packed = await journal.archived_acts(table)
+    if packed is None:
+        raise await missing(journal, table)
+    return unpack(table, packed), None
 
 
 async def all_rows(journal: HostJournal, table: str) -> Sequence[Row]:

@@ -45,6 +45,15 @@ def show_choices(game: AnyGame, state: Any) -> dict[str, Any]:
     return {seat: [codec.encode(action) for action in actions] for seat, actions in listed.items() if actions}
 
 
+def show_points(game: AnyGame, state: Any) -> dict[str, list[int | None]]:
+    """What each choice adds at once, choice by choice, in the games where dice that are taken are worth something."""
+    awaited, worth = game.awaits(state), getattr(game, "worth", None)
+    if worth is None or not isinstance(awaited, Turn):
+        return {}
+    listed = {str(seat): game.choices(state, seat) for seat in sorted(awaited.seats)}
+    return {seat: [worth(state, action) for action in actions] for seat, actions in listed.items() if actions}
+
+
 def show_over(game: AnyGame, state: Any) -> dict[str, Any] | None:
     awaited = game.awaits(state)
     if not isinstance(awaited, Over):

@@ -8,7 +8,7 @@ export interface TableShown {
   id: string; name: string; game: string; rules: Record<string, number | null>; phase: Phase; public: boolean; locked: boolean;
   opener: string; hints: boolean; drawn: boolean; before: string | null; seats: SeatShown[]; seal: string; asks_for_words: boolean;
   n: number; now: number; deadline: number | null; me: number | null; view: Record<string, unknown> | null;
-  choices: Record<string, unknown[]>; over: Over | null;
+  choices: Record<string, unknown[]>; points: Record<string, (number | null)[]>; over: Over | null;
 }
 export interface EventTold { event: string; to: number[] | null; [field: string]: unknown }
 export interface RollTold { sides: number[]; faces: number[]; opened: string | null }

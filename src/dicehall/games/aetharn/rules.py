@@ -126,6 +126,11 @@ class Aetharn:
         """Every set of positions of a roll that can be held, with its points, best first."""
         return self.table.holds[faces]
 
+    def worth(self, state: State, action: Action) -> int | None:
+        """What a hold adds to the turn; None for what is no hold."""
+        roll = (state.turn and state.turn.roll) or ()
+        return self.table.points([roll[at] for at in action.dice]) if isinstance(action, Hold) else None
+
     def step(self, state: State, entry: Entry[Action]) -> Step[State]:
         match entry:
             case Roll(faces):

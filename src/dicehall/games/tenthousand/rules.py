@@ -95,6 +95,10 @@ class TenThousand:
         """Every grouping of dice of a roll that can be locked, with its points, best first."""
         return self.table.locks[tuple(sorted(faces))]
 
+    def worth(self, state: State, action: Action) -> int | None:
+        """What a lock adds to the turn; None for what is no lock."""
+        return sum(self.table.worth[subset] for subset in action.subsets) if isinstance(action, Lock) else None
+
     def step(self, state: State, entry: Entry[Action]) -> Step[State]:
         match entry:
             case Move(action=action):
