@@ -8,11 +8,14 @@ CODE := $(wildcard src tests tools bench examples bootstrap.py)
 ARGS ?=
 # `make lock UPGRADE=--upgrade` takes newer versions; without it only what pyproject.toml asks for moves.
 UPGRADE ?=
+# The environment's own node: a system's may be too old.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test check fix lock bench proof clauses golden controls campaign clean python ready ready-all
+.PHONY: help run play test check fix lock web-lock bench proof types screens clauses golden controls campaign clean \
+	python ready ready-all
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -31,6 +34,7 @@ check: ready-all ## Check format, lint, types and the contracts between rooms, e
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy --strict $(CODE)
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
 
 fix: ready-all ## Format the code and mend what ruff can mend.
 	$(BIN)/ruff format $(CODE)
@@ -43,6 +47,9 @@ lock: ready-all ## Write the lock files anew from pyproject.toml.
 	$(COMPILE) -c requirements-all.lock --extra page -o requirements-page.lock
 	$(COMPILE) -c requirements-all.lock --extra bench -o requirements-bench.lock
 
+web-lock: ready-all ## Write the page's lock file anew from web/package.json.
+	@$(BIN)/python -m tools.web_lock
+
 bench: python ## Run every benchmark in bench/ (installs what they compare with).
 	@$(PYTHON) bootstrap.py --all --bench
 	@set -e; for script in $(filter-out bench/_%,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
@@ -51,6 +58,12 @@ proof: ready-all ## Run the proofs that take too long for every day (up to an ho
 	$(BIN)/pytest -n 2 -m proof $(ARGS)
 	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
 	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
+
+types: ready-all ## Write the page's types of what the hall says anew.
+	@$(BIN)/python -m tools.page_types
+
+screens: ready-all ## Write a screenshot of every screen of the page to docs/screens (ARGS="--scene lobby --dark").
+	@$(BIN)/python -m tools.screens $(ARGS)
 
 clauses: ready-all ## List every rule clause with its tests, and fail if one has none.
 	@$(BIN)/python -m tools.clauses
@@ -65,6 +78,7 @@ campaign: ready-all ## Kill a host under load N times (N=500) and count faults; 
 	@$(BIN)/python -m tools.campaign $(if $(N),--kills $(N)) $(if $(PART),--part $(PART)) $(ARGS)
 
 clean: ## Remove the environment, the caches and everything built.
+	rm -rf web/node_modules src/dicehall/server/page
 	rm -rf .venv __pycache__ build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 

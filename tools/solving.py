@@ -8,9 +8,9 @@ from time import perf_counter
 
 from dicehall.games import catalogue
 from dicehall.solvers.certifying import certify
-from dicehall.solvers.duel import explored_once
 from dicehall.solvers.keeping import keep, load, shipped_file
 from dicehall.solvers.races import RACES
+from dicehall.solvers.shape import explore
 from dicehall.solvers.solving import solve
 
 PAIRS = 50
@@ -23,8 +23,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def write(key: str, *, anew: bool) -> int:
-    explored = explored_once(RACES[key], catalogue()[key]())
-    shape, file = explored.shape, shipped_file(key)
+    shape, file = explore(RACES[key](catalogue()[key]())).shape, shipped_file(key)
     if load(file, shape) is not None and not anew:
         print(f"{key}: {file.name} is of these rules.")
         return 0

@@ -21,7 +21,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def node() -> str:
-    found = shutil.which("node")
+    found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     said = "node is missing, so examples/check_dice.mjs is not tried"
     if found is None and os.environ.get("CI") == "true":
         pytest.fail(said)

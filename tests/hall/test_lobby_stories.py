@@ -191,8 +191,9 @@ class Lobbies(RuleBasedStateMachine):
     @rule(who=who, which=which)
     def add_bot(self, who: int, which: int) -> None:
         (table, model), me = self.at(which), self.people[who]
-        if model.phase == "playing":
-            return
+        bots_alone = len(model.chairs) == model.seats - 1 and set(model.chairs.values()) == {"bot"}
+        if model.phase == "playing" or bots_alone:
+            return  # bots among themselves play on while others are looked at
         expected = "already_started" if model.phase != "lobby" else None
         if me != model.opener:
             expected = "not_allowed"

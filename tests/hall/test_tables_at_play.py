@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -288,3 +289,12 @@ async def test_seating_a_bot_again_with_the_same_id_after_the_start_is_answered_
     await house.hall.ask(ann, table, Start())
     again: Any = await outcome(house.hall.add_bot(ann, table, 5, "greedy", id="b"))
     assert (again.n, again.repeated) == (first.n, True)
+
+
+@in_a_hall
+async def test_bots_that_come_at_the_same_moment_have_names_of_their_own(house: House) -> None:
+    [ann] = await house.guests("Ann")
+    table = await house.lobby("tenthousand", ann)
+    await asyncio.gather(*(house.hall.add_bot(ann, table, None, "greedy") for _ in range(3)))
+    names = [chair.name for chair in house.state(table).chairs]
+    assert len(set(names)) == 4, names

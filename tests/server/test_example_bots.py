@@ -35,7 +35,7 @@ GAMES: dict[str, tuple[int, int, dict[str, int | None]]] = {
 
 
 def node() -> str:
-    found = shutil.which("node")
+    found = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
     said = "node is missing, so examples/bot.mjs is not tried"
     if found is None and os.environ.get("CI") == "true":
         pytest.fail(said)

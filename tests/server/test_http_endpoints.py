@@ -18,7 +18,7 @@ HERE = Path(__file__)
 ACCOUNT = {"id", "name", "avatar", "guest", "created"}
 TABLE = {
     *("id", "name", "game", "rules", "phase", "public", "locked", "opener", "hints", "drawn", "before", "seats"),
-    *("seal", "asks_for_words", "n", "now", "deadline", "me", "view", "choices", "over"),
+    *("seal", "asks_for_words", "n", "now", "deadline", "me", "view", "choices", "points", "over"),
 }
 SEAT = {"seat", "name", "account", "bot", "presence", "grace_ends"}
 LISTED = {"id", "name", "game", "phase", "locked", "opened_at", "opener", "seats", "names"}

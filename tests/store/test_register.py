@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from dicehall.hall.cards import Card, Ending, Result
+from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.names import read_name
 from dicehall.hall.ports import Account
 from dicehall.hall.register import PAGE, Filter, Register
@@ -19,6 +20,7 @@ from dicehall.store.memory import MemoryJournal
 from dicehall.store.memory_people import MemoryPeople
 from dicehall.store.people import SqlitePeople
 from dicehall.store.register import SqliteRegister
+from dicehall.store.schema import APPLICATION, migrations
 from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.ports import Commit, Head, HostJournal, Row, Taken
 
@@ -146,3 +148,66 @@ def test_counts_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: P
     assert from_sql == with_store("memory", tmp_path, work)
     assert any(from_sql[0])
     assert all(from_sql)
+
+
+def seated(table: str, seq: int, *accounts: str) -> Commit:
+    return Commit(Row(table, seq, b"{}", 2000 + seq), Head(table, seq, None, "lobby"), also=(Seated(table, accounts),))
+
+
+@BOTH
+def test_tables_of_an_account_are_those_where_it_sits_now_or_sat_at_the_end(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for n in range(PAGE + 2):
+            await journal.append(opened(f"t{n}", n, game="mana" if n == 3 else "wards", public=n != 4))
+            await journal.append(seated(f"t{n}", 2, "a1", "a2"))
+        await journal.append(seated("t1", 3, "a2"))
+        await journal.archive("t2", b"null")
+        mine = [(one.card.table, one.status) for one in await register.tables_of("a1", "wards")]
+        left = [n for n in range(PAGE + 1, -1, -1) if n not in (1, 3)]
+        assert mine == [(f"t{n}", "abandoned" if n == 2 else "lobby") for n in left]
+        assert [one.card.table for one in await register.tables_of("a2", "mana")] == ["t3"]
+        assert await register.tables_of("a5", "wards") == []
+
+    with_store(kind, tmp_path, work)
+
+
+def test_tallies_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: Path) -> None:
+    """D11."""
+
+    async def work(journal: HostJournal, register: Register) -> Any:
+        chance = Random("tallies")
+        for n in range(40):
+            await journal.append(opened(f"t{n}", n, game="doordice"))
+            who = [(a.id, None) for a in chance.sample(ACCOUNTS, 2)] + [(None, chance.choice(["greedy", "random"]))]
+            seats = [(*one, place) for one, place in zip(who, chance.sample((1, 2, 3), 3), strict=True)]
+            await journal.append(ended(f"t{n}", 9000 + n // 2, "doordice", *seats))
+        return [await register.tallies("doordice", 0), await register.tallies("doordice", 1)]
+
+    first, second = with_store("sqlite", tmp_path, work)
+    assert [first, second] == with_store("memory", tmp_path, work)
+    assert sum(one.played for one in first) == 120
+    assert second == []
+
+
+def test_an_older_file_learns_who_sits_where_from_its_acts(tmp_path: Path) -> None:
+    """Who stood up is not among them, nor who moved and then stood up."""
+    path = tmp_path / "old.db"
+    acts = [
+        '{"act":"sat","chair":0,"name":"A","account":"a1"}',
+        '{"act":"sat","chair":1,"name":"B","account":"a2"}',
+        '{"act":"sat","chair":2,"name":"B","account":"a2"}',
+        '{"act":"stood","chairs":[2],"why":"left"}',
+        '{"act":"sat","chair":1,"name":"Bot","bot":"greedy"}',
+        "no document",
+    ]
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.executescript("".join(migrations()[:3]))
+        file.execute(f"PRAGMA application_id = {APPLICATION}")
+        file.execute("PRAGMA user_version = 3")
+        file.execute("INSERT INTO heads VALUES (1, 't1', ?, NULL, 'lobby')", (len(acts),))
+        for seq, act in enumerate(acts, 1):
+            file.execute("INSERT INTO acts VALUES (1, ?, ?, 0, NULL, NULL)", (seq, act.encode()))
+        file.execute("INSERT INTO results VALUES ('t0', 0, 'wards', 'C', 'a3', NULL, 1, 1, 100)")
+    SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as file:
+        assert set(file.execute("SELECT account, name FROM sitters")) == {("a1", "t1"), ("a3", "t0")}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from dicehall.bots.best import Best
-from dicehall.bots.farkle import Stake, Turns, turns_for
+from dicehall.bots.farkle import Turns, stake, turns_for
 from dicehall.bots.levels import Bot, always
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.aetharn.actions import Action, Hold, Word
@@ -57,7 +57,7 @@ class Good:
     game: Aetharn
 
     def __call__(self, view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
-        turns = turns_for(self.game, Stake(self.game.goal - view.scores[me], 0))
+        turns = turns_for(self.game, stake(self.game.goal - view.scores[me], 0, self.game.hot_dice))
         if view.must_hold:
             return max(holds(choices), key=lambda hold: self.prospect(turns, view, hold))
         again = self.game.hot_dice - view.hot_dice_used

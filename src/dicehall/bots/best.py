@@ -12,6 +12,7 @@ from dicehall.bots.levels import Bot
 from dicehall.core.game import Seat
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.finding import find
+from dicehall.solvers.race import Unsolvable
 
 GAMES = 256  # whose solvers are remembered
 
@@ -40,7 +41,10 @@ class Best:
 @lru_cache(maxsize=GAMES)
 def ready(game: Any, seats: int) -> Solver | None:
     """A solver that answers at once; what is made ready later is found by the next process."""
-    return find(game, seats)
+    try:
+        return find(game, seats)
+    except Unsolvable:
+        return None
 
 
 def seats_in(view: Any) -> int:

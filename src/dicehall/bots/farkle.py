@@ -29,7 +29,15 @@ class Stake:
     """What a turn is played for."""
 
     need: int  # points that win
-    least: int  # points from which on one may bank
+    least: int = 0  # points from which on one may bank
+    again: int = 0  # how often all dice may be thrown again
+    endless: bool = False  # as often as they come
+
+
+def stake(need: int, least: int, again: int | None) -> Stake:
+    """What lies beyond what is looked at is all the same; None: all dice may be thrown again without end."""
+    endless = again is None or again > MANY
+    return Stake(min(need, FAR), min(least, FAR), 0 if again is None else min(again, MANY), endless)
 
 
 class Turns:
@@ -39,9 +47,9 @@ class Turns:
         self.stake = stake
         self.unit = gcd(*(points for roll in rolls for _, options in roll for points, _ in options))
         self.rolls = [[(chance, self.in_units(options)) for chance, options in roll] for roll in rolls]
-        self.far = -(-min(max(stake.need, stake.least), FAR) // self.unit)
-        self.rolling = [[[NEVER] * self.far for _ in range(DICE + 1)] for _ in range(MANY + 1)]
-        self.worths = [[[NEVER] * self.far for _ in range(DICE + 1)] for _ in range(MANY + 1)]
+        self.far = -(-max(stake.need, stake.least) // self.unit)
+        self.rolling = [[[NEVER] * self.far for _ in range(DICE + 1)] for _ in range(stake.again + 1)]
+        self.worths = [[[NEVER] * self.far for _ in range(DICE + 1)] for _ in range(stake.again + 1)]
         for at in reversed(range(self.far)):
             self.fill(at)
 
@@ -51,12 +59,12 @@ class Turns:
     def fill(self, at: int) -> None:
         """From the most points down, so that what follows a roll is known."""
         banked = self.banked(at * self.unit)
-        for again in range(MANY + 1):
-            rolling, worths = self.rolling[again], self.worths[again]
+        for again, (rolling, worths) in enumerate(zip(self.rolling, self.worths, strict=True)):
             for dice in range(1, DICE + 1):
                 rolling[dice][at] = self.expected(at, dice, worths)
-            if again:  # all dice once more; from many times to many times
-                rolling[0][at] = self.rolling[again - (again < MANY)][DICE][at]
+            endless = self.stake.endless and again == self.stake.again
+            if again or endless:  # all dice once more
+                rolling[0][at] = self.rolling[again - (not endless)][DICE][at]
             for dice in range(DICE + 1):
                 worths[dice][at] = max(banked, rolling[dice][at])
 
@@ -74,18 +82,22 @@ class Turns:
     def banked(self, points: int) -> float:
         return float(min(points, self.stake.need)) if points >= self.stake.least else NEVER
 
-    def worth(self, points: int, dice: int, again: int) -> float:
+    def worth(self, points: int, dice: int, again: int = 0) -> float:
         """Of having these points with these dice left, before banking or rolling."""
         at = points // self.unit
-        return self.worths[min(again, MANY)][dice][at] if at < self.far else float(min(points, self.stake.need))
+        return (
+            self.worths[min(again, self.stake.again)][dice][at]
+            if at < self.far
+            else float(min(points, self.stake.need))
+        )
 
-    def bank(self, points: int, dice: int, again: int) -> bool:
+    def bank(self, points: int, dice: int, again: int = 0) -> bool:
         """Whether the points are better kept than risked."""
         at = points // self.unit
-        return at >= self.far or self.banked(points) >= self.rolling[min(again, MANY)][dice][at]
+        return at >= self.far or self.banked(points) >= self.rolling[min(again, self.stake.again)][dice][at]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def turns_for(game: Any, stake: Stake) -> Turns:
     return Turns(rolls_of(game), stake)
 

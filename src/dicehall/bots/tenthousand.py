@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from dicehall.bots.best import Best
-from dicehall.bots.farkle import MANY, Stake, turns_for
+from dicehall.bots.farkle import stake, turns_for
 from dicehall.bots.levels import Bot, always
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.tenthousand.actions import Action, Lock, Word
@@ -49,17 +49,17 @@ class Good:
 
     def __call__(self, view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
         score = view.scores[me]
-        turns = turns_for(self.game, Stake(self.game.goal - score, 0 if score else self.game.opening))
+        turns = turns_for(self.game, stake(self.game.goal - score, 0 if score else self.game.opening, None))
         if view.must_lock:
             points, left = view.turn_points, view.dice_left
             table = self.game.table.worth
 
             def prospect(lock: Lock) -> float:
                 more = sum(table[subset] for subset in lock.subsets)
-                return turns.worth(points + more, left - sum(map(len, lock.subsets)), MANY)
+                return turns.worth(points + more, left - sum(map(len, lock.subsets)))
 
             return max(locks(choices), key=prospect)
-        keep = Word.YIELD in choices and turns.bank(view.turn_points, view.dice_left, MANY)
+        keep = Word.YIELD in choices and turns.bank(view.turn_points, view.dice_left)
         return Word.YIELD if keep else Word.ROLL
 
 

@@ -17,7 +17,7 @@ from dicehall.core.game import AnyGame, Dice, Faces, Move, Over, Roll, Seat, Sea
 LIMIT = 1_000_000  # entries; a game that takes more does not end
 NOBODY: Seats = frozenset()
 # How far behind counts for a comeback, by the field of the view that says who is ahead.
-LAGS = {"vp": 3, "wins": 1}
+LAGS = {"vp": 5, "wins": 1}
 QUARTER = 4  # in a race: a quarter of the goal
 SIX = tuple(tuple(product(range(1, 7), repeat=dice)) for dice in range(7))  # every roll of so many six-sided dice
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from dicehall.lab.simulating import Tally
 from dicehall.lab.simulating_turns import RaceByTurns, Row, finished
+from dicehall.solvers.places import cache_folder
 
 ENOUGH = 100_000  # games from which on loading the compiler is worth it
 LARGEST = 2000  # scores up to the goal for which there is room for all pairs of scores
@@ -117,9 +118,17 @@ def told(games: int, counts: Any, lengths: Any, rolls: float) -> Tally:
 
 @cache
 def compiled() -> Callable[..., tuple[int, int, int]]:
-    from numba import njit
+    """The loop below, compiled, and kept for the next run where that folder can be written."""
+    import numba
 
-    made: Callable[..., tuple[int, int, int]] = njit(nogil=True, cache=True)(draw_games)
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder() / "numba")  # else it writes beside our source
+    try:
+        made: Callable[..., tuple[int, int, int]] = numba.njit(draw_games, nogil=True, cache=True)
+    except (RuntimeError, OSError):
+        made = numba.njit(draw_games, nogil=True)
+    finally:
+        config.CACHE_DIR = before
     return made
 
 

@@ -1,4 +1,4 @@
-"""Races of two seats by whole turns: what a turn can bring is worked out once, from the rules and the bot, then drawn."""
+"""Races of two seats by whole turns: what a turn can bring is worked out from the rules and the bot, then drawn."""
 
 from __future__ import annotations
 

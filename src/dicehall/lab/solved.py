@@ -13,6 +13,7 @@ from dicehall.solvers.race import Unsolvable
 
 REMEMBERED = 64  # games with their house rules
 SCORES = 1000  # more of them below the goal are not even tried
+TINY = 100  # scores; solved while somebody waits at a live table
 SCORES_BY_TABLE = 60  # where dice score by a table, which makes every turn a hundred times longer
 
 Progress = Callable[[float], None]
@@ -40,6 +41,11 @@ def solver_soon(game: AnyGame, seats: int, seconds: float, now: Callable[[], flo
         return None
 
 
+def tiny(game: AnyGame) -> bool:
+    """Whether solving is a matter of tenths of a second."""
+    return hasattr(game, "goal") and not hasattr(game, "table") and game.goal <= TINY
+
+
 def small(game: AnyGame) -> bool:
     goal, table = getattr(game, "goal", 0), getattr(game, "table", None)
     return bool(goal <= SCORES) if table is None else bool(goal // unit_of(table.rows) <= SCORES_BY_TABLE)
@@ -47,8 +53,8 @@ def small(game: AnyGame) -> bool:
 
 @lru_cache(REMEMBERED)
 def solver_ready(game: AnyGame, seats: int) -> Solver | None:
-    """What answers at once; what is solved later is found by the next process."""
+    """What answers at once, or after a moment's work; what is solved later is found by the next process."""
     try:
-        return find(game, seats)
+        return find(game, seats, solve=tiny(game))
     except Unsolvable:
         return None

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
-from dicehall.launch import backup, coach, listing, odds, play, replay, score, serve, simulate, solve
+from dicehall.launch import backup, coach, lab, listing, odds, play, replay, score, serve, simulate, solve
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
-COMMANDS = (play, serve, replay, score, listing, backup, simulate, solve, coach, odds)
+COMMANDS = (play, serve, replay, score, listing, backup, simulate, lab, solve, coach, odds)
 
 EXAMPLES = """examples:
   dicehall                          a menu of the games
@@ -22,6 +22,7 @@ EXAMPLES = """examples:
   dicehall score aetharn 1 1 1 5 2 2
   dicehall solve tenthousand        the chances of perfect play
   dicehall simulate wards --games 1e6 --bots greedy
+  dicehall lab wards --vary goal=50,100,150
 """
 
 

@@ -16,6 +16,7 @@ from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
+from dicehall.launch.advising import advise_aside
 from dicehall.launch.checking import check_seal, show_check
 from dicehall.launch.wiring import SealedBox, SystemClock, ThreadedBots
 from dicehall.server.app import make_app
@@ -106,6 +107,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         limits=changed.get("limits") or Limits(clock),
         presence=HttpPresence(hall),
         verify=lambda text: verify(bytes(text), games),
+        advise=changed.get("advise") or advise_aside,
         settings=settings,
     )
     sockets = Sockets(parts)

@@ -21,7 +21,7 @@ from dicehall.core.house import BadRule, check_seats, house_rules, rules_of
 from dicehall.games import Catalogue
 from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
-from dicehall.lab.simulator import Job, Simulated, simulate
+from dicehall.lab.simulator import Job, simulate
 from dicehall.lab.simulator import Progress as Hears
 from dicehall.launch.listing import named
 from dicehall.launch.output import Failed, Help, write_json
@@ -71,8 +71,8 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     levels = read_bots(game, options.bots)
     job = Job(game, levels, read_count("--games", options.games, MOST), seed_of(options))
     plot = plot_of(options)
-    with progress_bar("Playing") as progress:
-        found = simulated(job, read_workers(options), progress)
+    with progress_bar("Playing") as progress, told_in_a_sentence():
+        found = simulate(job, read_workers(options), progress)
     names = [played_level(game, level, len(levels)) for level in levels]
     if plot:
         write_picture(plot, pictured(found, names, title_of(game, f"{found.tally.games:,} games")))
@@ -85,9 +85,11 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     return 0
 
 
-def simulated(job: Job, workers: int | None, progress: Hears) -> Simulated:
+@contextmanager
+def told_in_a_sentence() -> Iterator[None]:
+    """What can go wrong while games are played."""
     try:
-        return simulate(job, workers, progress)
+        yield
     except Endless as endless:
         raise Failed(str(endless)) from None
     except BrokenProcessPool:

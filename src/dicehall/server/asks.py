@@ -14,10 +14,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, bodies, players, tables
+from dicehall.server import accounts, bodies, hints, players, tables
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
-from dicehall.table import requests
 from dicehall.table.requests import Code
 
 VERSION = 1
@@ -73,10 +72,6 @@ async def act(call: Asked) -> Any:
     return {"n": answer.n}
 
 
-async def hint(call: Asked) -> Any:
-    return await tables.ask(call, requests.Hint(), call.body.id)
-
-
 async def leaders(call: Asked) -> Any:
     return await players.leaders(replace(call, path={"game": call.body.game}))
 
@@ -96,7 +91,7 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "bots": (tables.bots, once(bodies.BotBody)),
     "rematch": (tables.rematch, once(bodies.IdBody)),
     "close": (tables.destroy, once(bodies.IdBody)),
-    "hint": (hint, once(bodies.IdBody)),
+    "hint": (hints.hint, once(bodies.IdBody)),
 }
 ANYWHERE: dict[str, tuple[Ask, Any]] = {
     "open": (tables.open_table, once(bodies.OpenBody)),

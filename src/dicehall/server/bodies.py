@@ -120,6 +120,26 @@ class Answered(Struct, kw_only=True):
     table: dict[str, Any]
 
 
+class ChoiceWorth(Struct, kw_only=True):
+    """A choice, and the chance to win of whoever makes it."""
+
+    move: Any
+    chance: float
+    stderr: float  # 0: exact
+
+
+class Advice(Struct, kw_only=True):
+    best: Any  # a move, as it is sent
+    worths: list[ChoiceWorth]  # the best first; empty where these house rules are not solved
+    note: str  # how far to trust it: exact, against the leader, rollouts, or whose advice it is
+
+
+class HintAnswered(Answered, kw_only=True):
+    """The hint is update number n, which everybody hears; the advice is for who asked."""
+
+    advice: Advice | None
+
+
 class Acted(Struct, kw_only=True):
     n: int
     view: dict[str, Any]

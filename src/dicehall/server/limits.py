@@ -26,6 +26,7 @@ RATES = {
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
     "count": Rate(burst=30, per_second=2),  # answers for which all games are counted
+    "hint": Rate(burst=20, per_second=1),  # hints asked for by one account
     "verify": Rate(burst=10, per_second=0.5),  # records to check
 }
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from dicehall.core.game import Refused
+from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.server.guests import Guests
+from dicehall.server.bodies import Advice
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
 from dicehall.server.tokens import Tokens
@@ -27,6 +28,14 @@ class Settings:
     trust_proxy: bool = False  # whether a proxy in front says who is asking
 
 
+class Adviser(Protocol):
+    async def __call__(
+        self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+    ) -> Advice:
+        """What a coach says of what a seat sees, thought out away from the event loop."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ServerParts:
     hall: Hall
@@ -35,6 +44,7 @@ class ServerParts:
     limits: Limits
     presence: HttpPresence
     verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
+    advise: Adviser
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)

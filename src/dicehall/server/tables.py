@@ -9,6 +9,7 @@ from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import Filter
 from dicehall.server import bodies
 from dicehall.server.endpoints import Call, Endpoint
+from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
 from dicehall.table import requests
 from dicehall.table.live import Answer
@@ -150,6 +151,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/watch", watch, Shown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
+    Endpoint("POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/rematch", rematch, Shown, "Play again", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),

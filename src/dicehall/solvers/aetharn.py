@@ -11,8 +11,8 @@ from dicehall.core.game import Seat
 from dicehall.games.aetharn.actions import Word
 from dicehall.games.aetharn.state import State, View
 from dicehall.games.aetharn.turn import DICE, TurnState
-from dicehall.solvers.duel import solver_of
 from dicehall.solvers.race import ME, Race
+from dicehall.solvers.supplying import solver_of
 
 
 class AetharnRace(Race[State]):

@@ -19,6 +19,7 @@ BATCHES = 12  # after each, options that are clearly worse are left out
 CLEARLY = 3.0  # standard errors
 HORIZON = 30  # rounds that a playout looks ahead, then whoever leads has won: house rules can make endless games
 GAMES = 8  # whose playouts are remembered
+POSITIONS = 64  # of a game, for who asks about the same one for every seat
 
 
 class Option:
@@ -45,6 +46,7 @@ class DoOrDiceSolver:
     def __init__(self, game: DoOrDice, turns: int = TURNS) -> None:
         self.game, self.turns = game, turns
         self.playouts = Playouts(game)
+        self.tried: Callable[[View, Seat, Sequence[Action]], list[Option]] = lru_cache(POSITIONS)(self.play_out)
 
     def chance(self, view: View, awaits: Awaited, seat: Seat) -> Estimate:
         """Where a choice is due, after the one that is best for who has to choose."""
@@ -61,10 +63,10 @@ class DoOrDiceSolver:
         return best.estimate(seat)
 
     def worths(self, view: View, seat: Seat, choices: Sequence[Action]) -> Sequence[Worth]:
-        options = self.tried(view, seat, choices)
+        options = self.tried(view, seat, tuple(choices))
         return [Worth(choice, option.estimate(seat)) for choice, option in zip(choices, options, strict=True)]
 
-    def tried(self, view: View, mover: Seat, choices: Sequence[Action]) -> list[Option]:
+    def play_out(self, view: View, mover: Seat, choices: Sequence[Action]) -> list[Option]:
         """Play out what follows each choice: the same view always meets the same dice."""
         before = state_of(view, mover)
         options = [Option(self.chosen(before, mover, choice)) for choice in choices]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from dicehall.core.game import AnyGame, Awaited, Dice, Move, Over, Seat
+from dicehall.core.game import Awaited, Dice, Move, Over, Seat
 from dicehall.solvers.answers import Estimate, Worth
-from dicehall.solvers.keeping import keep, kept_file, load, shipped_file
-from dicehall.solvers.places import cache_folder
 from dicehall.solvers.race import ME, Race, Unsolvable
-from dicehall.solvers.shape import Explored, Shape, explore
-from dicehall.solvers.solving import Chances, Progress, solve
+from dicehall.solvers.shape import Explored, Shape
+from dicehall.solvers.solving import Chances
 from dicehall.solvers.turns import Turns, TurnValues
 
 Source: TypeAlias = Literal["shipped", "cached", "solved"]
-Finder: TypeAlias = Callable[[AnyGame, int, Path | None, bool, Progress | None], "Duel | None"]
 
 REMEMBERED = 64  # turns whose values are kept: a table of two asks about two at a time
 
@@ -114,34 +110,3 @@ class Duel:
 
     def units(self, points: int) -> int:
         return self.shape.units(points)
-
-
-def solver_of(race: type[Race[Any]]) -> Finder:
-    """What a game's module gives as its ``solver``."""
-
-    def solver(game: AnyGame, seats: int, folder: Path | None, solve: bool, progress: Progress | None) -> Duel | None:
-        rules: Any = game
-        explored = explored_once(race, rules)
-        return ready(explored, seats, folder or cache_folder(), progress if solve else None, solving=solve)
-
-    return solver
-
-
-@lru_cache(8)
-def explored_once(race: type[Race[Any]], game: Any) -> Explored:
-    return explore(race(game))
-
-
-def ready(explored: Explored, seats: int, folder: Path, progress: Progress | None, *, solving: bool) -> Duel | None:
-    """From the package, from the folder, or worked out and kept there."""
-    shape, key = explored.shape, explored.explorer.race.game.key
-    if (chances := load(shipped_file(key), shape)) is not None:
-        return Duel(explored, chances, seats, "shipped")
-    file = kept_file(folder, key, shape)
-    if (chances := load(file, shape)) is not None:
-        return Duel(explored, chances, seats, "cached")
-    if not solving:
-        return None
-    chances = solve(shape, progress)
-    keep(file, shape, chances)
-    return Duel(explored, chances, seats, "solved")

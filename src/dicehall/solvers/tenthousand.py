@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from dicehall.games.tenthousand.actions import Word
 from dicehall.games.tenthousand.state import State, View
-from dicehall.solvers.duel import solver_of
 from dicehall.solvers.race import ME, Race
+from dicehall.solvers.supplying import solver_of
 
 
 class TenThousandRace(Race[State]):

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from dicehall.games.wards.rules import Action, State, View
-from dicehall.solvers.duel import solver_of
 from dicehall.solvers.race import ME, Race
+from dicehall.solvers.supplying import solver_of
 
 
 class WardsRace(Race[State]):

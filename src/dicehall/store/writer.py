@@ -52,15 +52,28 @@ class Writer:
         self._inode = path.stat()
         self._book = Book(connection)
         self._settled = True
-        self._queue: SimpleQueue[Write | Read | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Write | Read] | None] = SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[Write | Read]] = {}
         self._thread = Thread(target=self._run, name=f"journal {path.name}", daemon=True)
         self._thread.start()
 
     def put(self, job: Write | Read) -> None:
-        self._queue.put(job)
+        """What is put in one turn of an event loop goes to the thread together: it is woken once, and writes more."""
+        loop = job.future.get_loop()
+        gathered = self._gathered.get(loop)
+        if gathered is None:
+            gathered = self._gathered[loop] = []
+            loop.call_soon(self._hand_over, loop)
+        gathered.append(job)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        if (jobs := self._gathered.pop(loop, None)) is not None:
+            self._queue.put(jobs)
 
     def close(self) -> None:
         """Do what waits, and end."""
+        for loop in tuple(self._gathered):
+            self._hand_over(loop)
         self._queue.put(None)
         self._thread.join()
         self._connection.close()
@@ -77,12 +90,12 @@ class Writer:
     def _wait(self) -> tuple[list[Write | Read], bool]:
         """Everything that waits, and whether it is the last."""
         jobs: list[Write | Read] = []
-        job = self._queue.get()
+        more = self._queue.get()
         with suppress(Empty):
-            while job is not None:
-                jobs.append(job)
-                job = self._queue.get_nowait()
-        return jobs, job is None
+            while more is not None:
+                jobs += more
+                more = self._queue.get_nowait()
+        return jobs, more is None
 
     def _write(self, writes: list[Write]) -> list[Answer]:
         try:

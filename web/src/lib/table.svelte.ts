@@ -17,6 +17,13 @@ interface Kept {
 
 export type Move = unknown;
 
+/** What a coach says who was asked: the best choice, and the chance to win of each where somebody worked it out. */
+export interface Advice {
+  best: Move;
+  worths: { move: Move; chance: number; stderr: number }[];
+  note: string;
+}
+
 export class LiveTable {
   shown = $state.raw<TableShown | null>(null);
   story = $state.raw<Line[]>([]);
@@ -29,10 +36,12 @@ export class LiveTable {
   takenOver = $state(false);
   spectators = $state(0);
   busy = $state(false);
+  advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
 
   names = $derived((this.shown?.seats ?? []).map((seat, i) => seat.name ?? `Seat ${i + 1}`));
   me = $derived(this.shown?.me ?? null);
   choices = $derived<Move[]>(this.me === null ? [] : (this.shown?.choices[String(this.me)] ?? []));
+  points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
   turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
   myTurn = $derived(this.me !== null && this.turn.includes(this.me) && this.shown?.phase === 'playing');
   about = $derived(aboutOf(this.words));
@@ -77,8 +86,19 @@ export class LiveTable {
   leave = (): Promise<Refusal | null> => this.done({ do: 'leave' });
   reclaim = (): Promise<Refusal | null> => this.done({ do: 'reclaim' });
   close = (): Promise<Refusal | null> => this.done({ do: 'close' });
-  hint = (): Promise<Refusal | null> => this.done({ do: 'hint' });
   bot = (seat: number | undefined, level: string): Promise<Refusal | null> => this.done({ do: 'bots', seat, level });
+
+  /** Ask the coach; everybody is told that I did. */
+  async hint(): Promise<Refusal | null> {
+    try {
+      const answer = await hall.ask<{ n: number; table: TableShown; advice?: Advice }>({ do: 'hint', table: this.id });
+      this.show(answer.table);
+      this.advice = { n: answer.table.n, said: answer.advice ?? null };
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  }
 
   /** Take my seat back from another tab. */
   takeBack(): Promise<Refusal | null> {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
@@ -18,6 +18,7 @@ from dicehall.table.retiring import NEVER_STARTED, all_rows
 from dicehall.table.state import TableState, Told, seating
 from dicehall.wire.record import Record, read_record
 
+T = TypeVar("T")
 TableAct: TypeAlias = dict[str, Any]  # an act of the table as records show it
 Happened: TypeAlias = tuple[int, tuple[Event, ...]]  # events of the game that belong together, with their time
 
@@ -62,6 +63,16 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
     if text == NEVER_STARTED:
         return never_started(card, parts.games[card.game](), ending)
     return from_record(card, read_record(text, parts.games), ending)
+
+
+async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None:
+    """What is told of a table; None where its journal cannot be folded, which must not hide the others of a list."""
+    try:
+        return await asked
+    except Refused:
+        if card.table not in hall.host.frozen:
+            raise
+        return None
 
 
 async def settled_rows(hall: Hall, table: str) -> Sequence[Row]:

@@ -14,7 +14,7 @@ from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.cards import Card
 from dicehall.hall.hall import Hall
 from dicehall.hall.ports import Account
-from dicehall.hall.seeds.tales import Sitter, Tale, tale_of
+from dicehall.hall.seeds.tales import Sitter, Tale, tale_of, unless_frozen
 from dicehall.hall.seeds.tenthousand_records import Game, Player, Records, Roll, Round, Turn, player_id, records_of
 from dicehall.table.requests import Code
 
@@ -48,7 +48,9 @@ class DiceTenThousand:
 
     async def games(self, account: str) -> list[Game]:
         """All games of an account, for itself; the newest first."""
-        return [records_of(await tale_of(self.hall, card)).game for card in await self.cards(account)]
+        cards = await self.cards(account)
+        tales = [await unless_frozen(self.hall, card, tale_of(self.hall, card)) for card in cards]
+        return [records_of(tale).game for tale in tales if tale is not None]
 
     async def player(self, account: str, id: str) -> Player:
         """Oneself, or whoever one has a game with."""
@@ -60,7 +62,11 @@ class DiceTenThousand:
         if id != account and not any(card.table in mine for card in theirs):
             raise Refused(Code.NOT_ALLOWED, "You have no game with this player.")
         # A table that is reached by its link only is nobody's to name who does not sit there.
-        return Player(id, who.created, who.name, tuple(c.table for c in theirs if c.public or c.table in mine))
+        return Player(id, who.created, who.name, tuple(c.table for c in theirs if self.shows(c, mine)))
+
+    def shows(self, card: Card, mine: set[str]) -> bool:
+        """A frozen table has no records that could be read."""
+        return (card.public or card.table in mine) and card.table not in self.hall.host.frozen
 
     async def bot(self, account: str, id: str) -> Player:
         tale = await self.tale(account, table_of(id))

@@ -18,6 +18,7 @@ from dicehall.hall.names import read_name
 from dicehall.hall.opening import Opening
 from dicehall.hall.ports import Account
 from dicehall.hall.register import Filter, Register
+from dicehall.hall.seeds.tales import unless_frozen
 from dicehall.hall.seeds.wards_callers import operator, page_number, person, signed_in, text, wanted_status
 from dicehall.hall.seeds.wards_rooms import ROLES, Moment, Rooms, show_game, show_room
 from dicehall.hall.seeds.wards_words import (
@@ -117,7 +118,8 @@ class Lobbies:
         wanted, number = wanted_status(status), page_number(page)
         phases = () if wanted is None else STATUSES[wanted]
         found = await self.rooms.hall.parts.register.find(Filter(Wards.key, phases), number)
-        rooms = [show_room(await self.rooms.look(listed.card)) for listed in found]
+        moments = [await unless_frozen(self.rooms.hall, one.card, self.rooms.look(one.card)) for one in found]
+        rooms = [show_room(moment) for moment in moments if moment is not None]
         return [room for room in rooms if wanted in (None, room.status)]
 
     async def getRoom(self, caller: Caller, roomId: object = None) -> Room:

@@ -1,0 +1,147 @@
+"""Comparing house rules: how much the first seat is ahead, how long games last, how often somebody comes back.
+
+A comeback: who won had been, as some turn began, at least a quarter of the goal behind the leader; in DO or DICE
+five victory points, in Mana a round.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from dicehall.core.fold import play
+from dicehall.core.game import AnyGame, Dice, Roll, Turn
+from dicehall.core.house import with_rules
+from dicehall.lab.picture import Bar, Panel, picture
+from dicehall.lab.simulated import length, share
+from dicehall.lab.simulator import Job, Progress, simulate
+from dicehall.lab.solved import solver_soon
+from dicehall.solvers.finding import find
+from dicehall.solvers.race import Unsolvable
+
+QUICK = 10.0  # seconds that solving may take where nobody asked for it
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game, and the house rules in which it differs from the others that are compared."""
+
+    game: AnyGame
+    rules: Mapping[str, int | None]
+
+    @property
+    def name(self) -> str:
+        return ", ".join(f"{name}={'none' if number is None else number}" for name, number in self.rules.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    value: float
+    stderr: float = 0.0  # 0: exact
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    variant: Variant
+    first_seat: Measure | None  # None where nobody is alone to begin
+    exact: bool  # whether the first seat's chance is that of exact play, not counted
+    turns: Measure
+    rolls: float
+    comebacks: Measure
+    games: int
+
+
+def variants(
+    kind: type[Any], rules: Mapping[str, int | None], varied: Mapping[str, Sequence[int | None]]
+) -> list[Variant]:
+    """Every combination of the varied rules; several multiply."""
+    combined = [dict(zip(varied, numbers, strict=True)) for numbers in product(*varied.values())]
+    return [Variant(with_rules(kind, {**rules, **one}), one) for one in combined]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How to compare: all variants get the same seed, so that luck differs as little as it can."""
+
+    bots: tuple[str, ...]
+    games: int
+    seed: str
+    workers: int | None = None
+    solve: bool = False  # work exact chances out however long it takes
+
+    def all(self, variants: Sequence[Variant], progress: Progress) -> list[Compared]:
+        def part(nth: int) -> Progress:
+            return lambda done: progress((nth + done) / len(variants))
+
+        return [self.one(variant, part(nth)) for nth, variant in enumerate(variants)]
+
+    def one(self, variant: Variant, progress: Progress) -> Compared:
+        game = variant.game
+        known = self.first_seat(game, lambda done: progress(done / 2)) if len(self.bots) == 2 else None
+        found = simulate(
+            Job(game, self.bots, self.games, self.seed), self.workers, lambda done: progress((1 + done) / 2)
+        )
+        tally = found.tally
+        counted = Measure(*share(tally.first_wins, tally.first_squares, tally.led)) if tally.led else None
+        squares = sum(turns * turns * games for turns, games in tally.turns.items())
+        return Compared(
+            variant,
+            counted if known is None else Measure(known),
+            known is not None,
+            Measure(*share(length(tally) * tally.games, squares, tally.games)),
+            tally.rolls / tally.games,
+            Measure(*share(tally.comebacks, tally.comebacks, tally.games)),
+            tally.games,
+        )
+
+    def first_seat(self, game: AnyGame, progress: Progress) -> float | None:
+        """The chance of who begins, where both play exactly; None where that is not known or not soon."""
+        state = begun(game)
+        awaited = game.awaits(state)
+        if not isinstance(awaited, Turn) or len(awaited.seats) != 1:
+            return None
+        try:
+            solver = (
+                find(game, 2, solve=True, progress=progress)
+                if self.solve
+                else solver_soon(game, 2, QUICK, time.monotonic)
+            )
+        except Unsolvable:
+            return None
+        if solver is None or solver.note != "exact":
+            return None
+        (seat,) = awaited.seats
+        return solver.chance(game.view(state, seat), awaited, seat).value
+
+
+def begun(game: AnyGame) -> Any:
+    """The first decision of a game of two; whoever is drawn to begin."""
+    state = game.start(2)
+    awaited = game.awaits(state)
+    return play(game, state, Roll((1,) * len(awaited.sides))).state if isinstance(awaited, Dice) else state
+
+
+def pictured(found: Sequence[Compared], title: str, seats: int) -> str:
+    names = [compared.variant.name for compared in found]
+    edges = [
+        Bar(name, 100 * edge.value, 300 * edge.stderr, f"{100 * edge.value:.2f}")
+        for name, edge in zip(names, (compared.first_seat for compared in found), strict=True)
+        if edge is not None
+    ]
+    turns = [
+        Bar(n, one.turns.value, 3 * one.turns.stderr, f"{one.turns.value:.1f}")
+        for n, one in zip(names, found, strict=True)
+    ]
+    back = [
+        Bar(name, 100 * one.comebacks.value, 300 * one.comebacks.stderr, f"{100 * one.comebacks.value:.1f}")
+        for name, one in zip(names, found, strict=True)
+    ]
+    panels = [
+        Panel("First seat", "house rules", "games won by who begins, in %", edges, mark=100 / seats),
+        Panel("Length", "house rules", "turns a game", turns),
+        Panel("Comebacks", "house rules", "games in %", back),
+    ]
+    return picture(title, [panel for panel in panels if panel.bars])

@@ -1,0 +1,149 @@
+"""``dicehall lab``: house rules compared: the first seat's edge, the length of games, comebacks."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from dicehall.core.house import BadRule, rules_of
+from dicehall.games import Catalogue
+from dicehall.lab.comparing import Compared, Comparison, Measure, Variant, pictured, variants
+from dicehall.launch.listing import named
+from dicehall.launch.output import Failed, Help, write_json
+from dicehall.launch.play import read_number, read_rules
+from dicehall.launch.simulate import (
+    MOST,
+    add_working,
+    played_level,
+    plot_of,
+    progress_bar,
+    read_bots,
+    read_count,
+    read_workers,
+    seed_of,
+    title_of,
+    told_in_a_sentence,
+    write_picture,
+)
+from dicehall.wire.errors import clipped
+
+DESCRIPTION = """House rules compared: how often who begins wins, how long games last, how often somebody comes back.
+
+The first seat's share is that of exact play of two where the game is solved, or is within seconds (--solve: however
+long it takes); else it is counted, with its standard error. Length and comebacks are counted in games between the bots.
+A comeback: who won had been, as some turn began, at least a quarter of the goal behind the leader (DO or DICE: five
+victory points; Mana: a round)."""
+
+EXAMPLES = """examples:
+  dicehall lab wards --vary goal=50,100,150 --bots exact
+  dicehall lab aetharn --vary goal=3000,5000,8000 --vary hot_dice=0,1 --games 500 --plot rules.svg
+
+Several --vary multiply. In --json: one list with {rules, first_seat, first_seat_stderr, exact, turns, turns_stderr,
+rolls, comebacks, comebacks_stderr, games} for each; a standard error of 0 with exact true is no estimate."""
+
+VARIANTS = 60
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "lab", help="house rules compared", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("game", metavar="GAME", help=", ".join(games))
+    command.add_argument(
+        "--vary", metavar="NAME=N,N,...", action="append", required=True, help="a house rule and its numbers"
+    )
+    command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="rules that stay the same")
+    command.add_argument(
+        "--games", metavar="N", default="2000", help="games for each, such as 500 or 1e5 (default 2000)"
+    )
+    command.add_argument("--bots", metavar="A,B,...", default="greedy", help="a level for each seat; one is for all")
+    command.add_argument("--solve", action="store_true", help="work exact chances out, however long it takes")
+    add_working(command)
+    command.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    listed = read_variants(named(options.game, games), options)
+    bots = read_bots(listed[0].game, options.bots)
+    count = read_count("--games", options.games, MOST)
+    comparison = Comparison(bots, count, seed_of(options), read_workers(options), options.solve)
+    plot = plot_of(options)
+    with progress_bar("Comparing") as progress, told_in_a_sentence():
+        found = comparison.all(listed, progress)
+    if plot:
+        write_picture(plot, pictured(found, heading(listed[0], f"{count:,} games each"), len(bots)))
+    if options.json:
+        write_json([figures(compared) for compared in found])
+        return 0
+    names = " against ".join(dict.fromkeys(played_level(listed[0].game, bot, len(bots)) for bot in bots))
+    print(heading(listed[0], f"{count:,} games each, {names}, seed {comparison.seed}"), *told(found), sep="\n")
+    if plot:
+        print(f"  the picture is in {plot}")
+    return 0
+
+
+def heading(variant: Variant, more: str) -> str:
+    """The game and the rules that all variants share, without those that differ."""
+    fixed = {name: number for name, number in rules_of(variant.game).items() if name not in variant.rules}
+    return title_of(type(variant.game)(**fixed), more)
+
+
+def read_variants(kind: type[Any], options: argparse.Namespace) -> list[Variant]:
+    base = read_rules(kind, options.rules)
+    named_before = {part.partition("=")[0].strip() for text in options.rules for part in text.split(",")}
+    varied: dict[str, list[int | None]] = {}
+    for text in options.vary:
+        name, equals, numbers = (piece.strip() for piece in text.partition("="))
+        if not equals or not numbers or name in varied:
+            raise Failed(f"--vary is written name=number,number,..., each name once, not {clipped(text)!r}.")
+        if name in named_before:
+            raise Failed(f"{clipped(name)} is either varied or fixed by --rules, not both.")
+        varied[name] = list(
+            dict.fromkeys(read_number(clipped(name), clipped(number.strip())) for number in numbers.split(","))
+        )
+    count = 1
+    for several in varied.values():
+        count *= len(several)
+    if count > VARIANTS:
+        raise Failed(f"{count} combinations are too many to compare: {VARIANTS} at most.")
+    fixed = {name: number for name, number in rules_of(base).items() if name in named_before}
+    try:
+        return variants(kind, fixed, varied)
+    except BadRule as bad:
+        raise Failed(bad.sentence) from None
+
+
+def figures(one: Compared) -> dict[str, Any]:
+    first = one.first_seat
+    return {
+        "rules": dict(one.variant.rules),
+        "first_seat": None if first is None else first.value,
+        "first_seat_stderr": None if first is None else first.stderr,
+        "exact": one.exact,
+        "turns": one.turns.value,
+        "turns_stderr": one.turns.stderr,
+        "rolls": one.rolls,
+        "comebacks": one.comebacks.value,
+        "comebacks_stderr": one.comebacks.stderr,
+        "games": one.games,
+    }
+
+
+def told(found: Sequence[Compared]) -> list[str]:
+    wide = max(11, *(len(one.variant.name) for one in found))
+    head = f"  {'house rules':<{wide}}  {'first seat wins':<22}  {'turns':>15}  {'rolls':>7}  {'comebacks':>16}"
+    return [head, *(line(one, wide) for one in found)]
+
+
+def line(one: Compared, wide: int) -> str:
+    turns = f"{one.turns.value:.2f} +- {one.turns.stderr:.2f}"
+    back = f"{100 * one.comebacks.value:.2f} % +- {100 * one.comebacks.stderr:.2f}"
+    first = edge(one.first_seat, one.exact)
+    return f"  {one.variant.name:<{wide}}  {first:<22}  {turns:>15}  {one.rolls:>7.2f}  {back:>16}"
+
+
+def edge(first: Measure | None, exact: bool) -> str:
+    if first is None:
+        return "nobody begins"
+    return f"{100 * first.value:.4f} % exact" if exact else f"{100 * first.value:.2f} % +- {100 * first.stderr:.2f}"

@@ -1,0 +1,50 @@
+"""Hints: the table writes down first that one was taken; then who asked is advised, and nobody else."""
+
+from __future__ import annotations
+
+from dicehall.core.game import AnyGame, Seat
+from dicehall.server import bodies
+from dicehall.server.endpoints import Call
+from dicehall.server.parts import ServerParts
+from dicehall.table import requests
+from dicehall.table.acts import Hinted
+from dicehall.table.chairs import chair_of
+from dicehall.table.host import Host
+from dicehall.table.live import Answer, story
+from dicehall.table.retiring import all_rows
+from dicehall.table.state import TableState
+
+
+async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
+    """Advice for the position in which the hint was asked for, also where the request is repeated later."""
+    table, hall = call.path["id"], call.parts.hall
+    call.parts.limits.take("hint", call.signed)
+    answer = await hall.ask(call.signed, table, requests.Hint(), call.body.id)
+    state = await state_at(hall.host, table, answer)
+    advice = None if state is None else await advised(call, state)
+    return bodies.HintAnswered(n=answer.n, table=await hall.look(call.account, table), advice=advice)
+
+
+async def state_at(host: Host, table: str, answer: Answer) -> TableState | None:
+    """The table right after the act of a hint; None where the id of the request was that of something else."""
+    state = (await host.reach(table)).state
+    if state.seq == answer.n and not answer.repeated:
+        return state
+    for told in story(table, await all_rows(host.parts.journal, table), host.parts.games):
+        if told.seq == answer.n:
+            return told.after if isinstance(told.act, Hinted) else None
+    return None
+
+
+async def advised(call: Call[ServerParts], state: TableState) -> bodies.Advice | None:
+    """What the coach says of what this person sees."""
+    chair = chair_of(state.chairs, call.account)
+    if chair is None:
+        return None
+    game: AnyGame = state.game
+    seat: Seat = state.seat(chair)
+    choices = game.choices(state.position, seat)
+    if not choices:
+        return None
+    view, seed = game.view(state.position, seat), f"{state.id}/{state.seq}"
+    return await call.parts.advise(game, len(state.chairs), view, seat, choices, seed)
