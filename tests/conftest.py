@@ -1,1 +1,18 @@
 """What all tests share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def a_home_of_their_own() -> Iterator[None]:
+    """Nothing that tests play or solve is kept among the files of whoever runs them."""
+    with TemporaryDirectory(prefix="dicehall-tests-") as folder:
+        for setting in ("DICEHALL_DATA", "DICEHALL_CACHE"):
+            os.environ.setdefault(setting, folder)
+        yield

@@ -17,7 +17,8 @@ import msgspec
 from dicehall.core.game import Refused
 from dicehall.core.house import with_rules
 from dicehall.games import catalogue
-from dicehall.launch.wiring import SealedBox, SystemClock, ThreadedBots
+from dicehall.launch.thinking import Thinkers
+from dicehall.launch.wiring import SealedBox, SystemClock
 from dicehall.store import SqliteJournal
 from dicehall.table import requests
 from dicehall.table.chairs import chair_of
@@ -116,7 +117,7 @@ def frozen(table: str, error: Exception) -> None:
 async def serve(path: str, process: str) -> None:
     journal = SqliteJournal(path)
     host = Host(
-        Parts(journal, CLOCK, SealedBox(), ThreadedBots(), catalogue(), process, frozen, archive=journal),
+        Parts(journal, CLOCK, SealedBox(), Thinkers(), catalogue(), process, frozen, archive=journal),
     )
     await host.start()
     say(msgspec.json.encode({"ready": CLOCK.now()}))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.bots.levels import at_random, levels
+from dicehall.bots.levels import at_random, bots_for, levels
 from dicehall.core.game import Seat
 from dicehall.games import catalogue
 from dicehall.games.aetharn.actions import Hold, Word
@@ -34,23 +34,34 @@ SERIES: list[tuple[str, dict[str, int], int, int, float]] = [  # key, rules, sea
 ]
 
 
-def test_every_game_of_the_hall_has_a_random_and_a_greedy_bot() -> None:
-    assert {key: list(levels(key)) for key in catalogue()} == {key: ["random", "greedy"] for key in catalogue()}
+LEVELS = {
+    "aetharn": ("random", "greedy", "good", "exact"),
+    "doordice": ("random", "greedy", "good"),
+    "mana": ("random", "greedy", "exact"),
+    "tenthousand": ("random", "greedy", "good", "exact"),
+    "wards": ("random", "greedy", "good", "exact"),
+}
+
+
+def test_every_game_of_the_hall_has_the_levels_that_really_differ() -> None:
+    assert {key: levels(key) for key in catalogue()} == LEVELS
+    assert {key: tuple(bots_for(game())) for key, game in catalogue().items()} == LEVELS
 
 
 def test_a_game_without_bots_of_its_own_has_the_random_one() -> None:
-    assert dict(levels("piglet")) == {"random": at_random}
+    assert dict(bots_for(PIGLET())) == {"random": at_random}
     assert bots_play(PIGLET(), [at_random] * 3, "x").reason == "goal"
 
 
 @pytest.mark.parametrize("key", ["levels", "not a module", "os.path", ""])
 def test_a_strange_key_is_no_way_to_other_modules(key: str) -> None:
-    assert list(levels(key)) == ["random"]
+    assert levels(key) == ("random",)
 
 
 @pytest.mark.parametrize(("key", "rules", "seats", "games", "share"), SERIES, ids=[row[0] for row in SERIES])
 def test_greedy_beats_random_clearly(key: str, rules: dict[str, int], seats: int, games: int, share: float) -> None:
-    game, bots = catalogue()[key](**rules), levels(key)
+    game = catalogue()[key](**rules)
+    bots = bots_for(game)
     won = 0
     for number in range(games):
         mine = Seat(number % seats)
@@ -59,13 +70,12 @@ def test_greedy_beats_random_clearly(key: str, rules: dict[str, int], seats: int
     assert won >= share * games, f"{won} of {games}"
 
 
-@pytest.mark.parametrize("level", ["random", "greedy"])
-@pytest.mark.parametrize("key", list(catalogue()))
+@pytest.mark.parametrize(("key", "level"), [(key, level) for key, known in LEVELS.items() for level in known])
 def test_bots_of_one_level_finish_a_game_among_themselves_for_any_number_of_seats(key: str, level: str) -> None:
-    game = catalogue()[key]
-    quick = {"aetharn": {"goal": 1500}, "tenthousand": {"goal": 2000}, "wards": {"goal": 40}}.get(key, {})
+    quick = {"aetharn": {"goal": 600}, "tenthousand": {"goal": 1500}, "wards": {"goal": 40}, "doordice": {"rounds": 2}}
+    game = catalogue()[key](**quick.get(key, {}))
     for seats in game.seats:
-        assert bots_play(game(**quick), [levels(key)[level]] * seats, f"{key} {seats}").places
+        assert bots_play(game, [bots_for(game)[level]] * seats, f"{key} {seats}").places
 
 
 @pytest.mark.parametrize(
@@ -157,4 +167,4 @@ def test_a_greedy_commander_sends_the_unit_that_does_best_against_all_it_may_mee
 
 
 def greedy(key: str, view: Any, choices: tuple[Any, ...]) -> Any:
-    return levels(key)["greedy"](view, ME, choices, Random(1))
+    return bots_for(catalogue()[key]())["greedy"](view, ME, choices, Random(1))

@@ -64,6 +64,11 @@ class LocalGame:
     def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
         return self._do(Move(seat, action))
 
+    def hinted(self, seat: Seat) -> None:
+        """Write down that a seat took a hint, as a hall does."""
+        act = {"act": "hinted", "chair": self._record.chairs()[seat], "entry": len(self._record.entries)}
+        self._record = replace(self._record, table=(*self._record.table, act))
+
     def _do(self, entry: Entry[Any] | None) -> tuple[Event, ...]:
         """Apply an entry and roll the dice it asks for; memory changes only when all of it went well."""
         state, record = self._state, self._record

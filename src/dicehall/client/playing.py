@@ -25,6 +25,9 @@ class Playing(Protocol):
         """Make a move and hear what it did, or be Refused."""
         ...
 
+    def hinted(self, seat: Seat) -> None:
+        """Write down that a seat took a hint."""
+
     def record(self) -> Record: ...
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from dicehall.core.game import AnyGame, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
-from dicehall.hall.opening import Opening, bots_of, game_of, name_of, seats_of
+from dicehall.hall.opening import Opening, as_asked, bots_of, game_of, name_of, said, seats_of
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, same_again
 from dicehall.hall.showing import show_table
@@ -20,6 +20,7 @@ from dicehall.table.ports import Conn, Taken
 from dicehall.table.record import record_for
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED, all_rows
+from dicehall.table.sitting import bot_name
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -34,13 +35,14 @@ class Passwords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HallParts:
-    """What a hall is made of beside its host; passed in, never defaulted."""
+    """What a hall is made of beside its host."""
 
     register: Register
     name: Callable[[str], Awaitable[str]]  # of an account
     passwords: Passwords
     new_id: Callable[[], str]  # for a table: nobody can guess it, nobody had it before
     levels: Callable[[str], Sequence[str]]  # of the bots of a game
+    plays_as: Callable[[AnyGame, str, int], Awaitable[str]] = as_asked  # the level a bot really plays on
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Hall:
             return known.table
         game = game_of(wanted, self.host.parts.games)
         seats = seats_of(wanted, game)
-        bots = bots_of(wanted, seats, self.parts.levels(game.key))
+        levels = self.parts.levels(game.key)
+        asked = {bot.level for bot in wanted.bots if bot.level in levels}
+        bots = bots_of(wanted, seats, levels, {level: await self.parts.plays_as(game, level, seats) for level in asked})
         password = None if not wanted.password else await self.parts.passwords.hashed(wanted.password)
         card = Card(
             table=self.parts.new_id(),
@@ -247,12 +251,14 @@ class Hall:
         live = await self.host.reach(table)
         if level not in self.parts.levels(live.state.game.key):
             raise Refused(Code.BAD_REQUEST, "This game has no bot of that level.")
+        really = await self.parts.plays_as(live.state.game, level, live.state.opened.seats)
         if live.state.sitting:
             number = None if seat is None else self.chair_number(live, seat)
-            return await self.ask(account, table, requests.Depute(level, number), id)
+            return await self.ask(account, table, requests.Depute(really, number), id)
         if account != live.state.opened.by:
             raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
-        return await self.ask(account, table, requests.SitBot(seat, level), id)
+        name = "" if really == level else bot_name(live.state, said(level, really))
+        return await self.ask(account, table, requests.SitBot(seat, really, name), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
         """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""

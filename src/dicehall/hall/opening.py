@@ -61,7 +61,7 @@ def name_of(wanted: Opening, opener: str) -> str:
     return name or f"{opener}'s table"
 
 
-def bots_of(wanted: Opening, seats: int, levels: Sequence[str]) -> tuple[BotSeat, ...]:
+def bots_of(wanted: Opening, seats: int, levels: Sequence[str], really: Mapping[str, str]) -> tuple[BotSeat, ...]:
     """The bots of a new table: each on a chair of its own, with a chair left for a person."""
     chairs = [bot.seat for bot in wanted.bots]
     if any(not 0 <= chair < seats for chair in chairs) or len(set(chairs)) < len(chairs):
@@ -71,4 +71,18 @@ def bots_of(wanted: Opening, seats: int, levels: Sequence[str]) -> tuple[BotSeat
     for bot in wanted.bots:
         if bot.level not in levels:
             raise bad(f"The bots of this game are {', '.join(levels)}.")
-    return tuple(BotSeat(bot.seat, bot.level, f"Bot {bot.seat + 1} ({bot.level})") for bot in wanted.bots)
+    return tuple(bot_seat(bot.seat, bot.level, really[bot.level]) for bot in wanted.bots)
+
+
+def bot_seat(seat: int, level: str, really: str) -> BotSeat:
+    return BotSeat(seat, really, f"Bot {seat + 1} ({said(level, really)})")
+
+
+def said(level: str, really: str) -> str:
+    """The level of a bot, and the one it really plays on where these house rules are too much for its own."""
+    return level if level == really else f"{level}, as {really}"
+
+
+async def as_asked(game: AnyGame, level: str, seats: int) -> str:
+    """Every bot plays on its own level."""
+    return level

@@ -31,7 +31,7 @@ class Course:
     moments: tuple[Moment, ...]
     end: Any
     refused: tuple[int, Refused] | None = None
-    acts: tuple[Any, ...] = ()  # of the table, as the record has them
+    record: Record | None = None
     hidden: bool = False  # whether too little was shown to judge anything
 
 
@@ -39,7 +39,7 @@ def course_of(record: Record) -> Course:
     replay = Replay(record)
     start = replay.state
     told = tuple(moments(replay))
-    course = Course(record.game, record.names, start, told, replay.state, replay.refused, record.table)
+    course = Course(record.game, record.names, start, told, replay.state, replay.refused, record)
     return opened(course) if getattr(record.game, "match", None) is not None else course
 
 

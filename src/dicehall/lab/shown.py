@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from dicehall.core.game import AnyGame
 from dicehall.core.house import rules_of
+from dicehall.lab.advice import Advice
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
 from dicehall.lab.ledger import Line, Part
@@ -85,7 +87,12 @@ def show_decision(report: Report, decision: Decision) -> dict[str, Any]:
     }
 
 
-def show_worth(game: Any, worth: Worth) -> dict[str, Any]:
+def show_advice(game: AnyGame, advice: Advice) -> dict[str, Any]:
+    worths = [show_worth(game, worth) for worth in advice.worths]
+    return {"best": codec_of(type(game)).encode(advice.best), "worths": worths, "note": advice.note}
+
+
+def show_worth(game: AnyGame, worth: Worth) -> dict[str, Any]:
     return {"move": codec_of(type(game)).encode(worth.action), **show_estimate(worth.chance)}
 
 

@@ -80,10 +80,11 @@ def notes(report: Report) -> Iterator[str]:
 
 def taken_part(course: Course) -> Iterator[str]:
     """Who had help: hints that were taken, and bots that stood in."""
-    order = next((act["order"] for act in course.acts if act.get("act") == "started"), range(len(course.names)))
+    record = course.record
+    acts = [act for act in record.table if isinstance(act, dict)] if record else []
     for kind, told in (("hinted", "took a hint"), ("deputed", "was stood in for by a bot")):
-        chairs = [act["chair"] for act in course.acts if act.get("act") == kind]
-        for seat, chair in enumerate(order):
+        chairs = [act.get("chair") for act in acts if act.get("act") == kind]
+        for seat, chair in enumerate(record.chairs() if record else ()):
             if times := chairs.count(chair):
                 yield f"{course.names[seat]} {told}{f' {times} times' if times > 1 else ''}."
 

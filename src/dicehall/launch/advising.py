@@ -6,25 +6,17 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from dicehall.core.game import AnyGame, Seat
-from dicehall.lab.advice import Advice, advise
-from dicehall.server import bodies
-from dicehall.solvers.answers import Worth
-from dicehall.wire.actions import codec_of
+from dicehall.lab.advice import advise
+from dicehall.lab.shown import show_advice
+from dicehall.server.bodies import Advice
 
 
 async def advise_aside(
     game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
-) -> bodies.Advice:
+) -> Advice:
     """Thought out on a thread, so that nobody else waits for it."""
-    return show_advice(game, await asyncio.to_thread(advise, game, seats, view, seat, choices, seed))
-
-
-def show_advice(game: AnyGame, advice: Advice) -> bodies.Advice:
-    worths = [show_worth(game, worth) for worth in advice.worths]
-    return bodies.Advice(best=codec_of(type(game)).encode(advice.best), worths=worths, note=advice.note)
-
-
-def show_worth(game: AnyGame, worth: Worth) -> bodies.ChoiceWorth:
-    move = codec_of(type(game)).encode(worth.action)
-    return bodies.ChoiceWorth(move=move, chance=worth.chance.value, stderr=worth.chance.stderr)
+    advice = await asyncio.to_thread(advise, game, seats, view, seat, choices, seed)
+    return msgspec.convert(show_advice(game, advice), Advice)

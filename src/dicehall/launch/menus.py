@@ -13,6 +13,8 @@ from dicehall.ui.terminal.people import Left
 from dicehall.wire.record import Record
 from dicehall.wire.sentences import words_of
 
+USUAL = "greedy"  # of the bots: neither the weakest nor one that cannot be beaten
+
 
 def menu(games: Catalogue) -> int:
     """Game after game, until somebody quits or input ends."""
@@ -49,10 +51,12 @@ class Menu:
         level = self.level(list(levels(game.key))) if bots else ""
         people = seats - bots
         names = [f"Player {seat + 1}" for seat in range(people)]
-        return Record(game(), (*names, *(bot_name(seat, level) for seat in range(people, seats))))
+        usual = game()
+        return Record(usual, (*names, *(bot_name(usual, seats, seat, level) for seat in range(people, seats))))
 
     def level(self, known: list[str]) -> str:
-        return self.chosen(f"Which bots, {' or '.join(known)}?", {name: name for name in known}, known[-1])
+        usual = USUAL if USUAL in known else known[-1]
+        return self.chosen(f"Which bots, {' or '.join(known)}?", {name: name for name in known}, usual)
 
     def number(self, question: str, least: int, most: int, usual: int) -> int:
         return int(self.chosen(question, {str(n): str(n) for n in range(least, most + 1)}, str(usual)))

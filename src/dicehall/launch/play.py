@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
 from dicehall.launch import menus, resuming
@@ -18,7 +19,7 @@ from dicehall.wire.record import Record
 DESCRIPTION = """A game in plain lines: people at this keyboard take turns, bots play the last seats.
 
 Moves are typed as words (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3), or in short (r, h 1 3, b).
-help, score, save FILE and quit work at any time. Clocks do not run here: take your time."""
+help, score, hint, save FILE and quit work at any time. Clocks do not run here: take your time."""
 
 EXAMPLES = """examples:
   dicehall play wards --bot greedy
@@ -41,13 +42,18 @@ def add(commands: Any, games: Catalogue) -> None:
         "--seats", metavar="N", help="how many play, bots counted (default: the people named, or one, and the bots)"
     )
     command.add_argument(
-        "--bot", metavar="LEVEL", action="append", default=[], help="a bot: random, greedy; may be repeated"
+        "--bot",
+        metavar="LEVEL",
+        action="append",
+        default=[],
+        help="a bot: random, greedy, good or exact, as the game has them; may be repeated",
     )
     command.add_argument("--names", metavar="A,B,...", help="what the people are called")
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
     command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
     command.add_argument("--save", metavar="FILE", help="keep the record in a new file, up to date after every move")
     command.add_argument("--resume", metavar="FILE", help="go on with a record, and keep it up to date")
+    command.add_argument("--hints", action="store_true", help="allow hints also where several people play")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
     command.add_argument("--json", action="store_true", help="JSON lines, for programs")
     command.set_defaults(command=run)
@@ -69,8 +75,9 @@ def new_game(options: argparse.Namespace, games: Catalogue) -> Wanted:
     for level in options.bot:
         check_level(game.key, level)
     people = 1 if options.names is None else len(options.names.split(","))
-    names = seat_names(read_seats(options.seats, game, people, len(options.bot)), options.bot, options.names)
-    return Wanted(Record(game, names), options.seed, path_of(options.save), plain=options.plain, json=options.json)
+    names = seat_names(game, read_seats(options.seats, game, people, len(options.bot)), options.bot, options.names)
+    save, shown = path_of(options.save), {"plain": options.plain, "json": options.json}
+    return Wanted(Record(game, names), options.seed, save, hints=options.hints, **shown)
 
 
 def path_of(file: str | None) -> Path | None:
@@ -116,10 +123,10 @@ def read_seats(text: str | None, game: Any, people: int, bots: int) -> int:
     return seats
 
 
-def seat_names(seats: int, levels: list[str], given: str | None) -> tuple[str, ...]:
+def seat_names(game: AnyGame, seats: int, levels: list[str], given: str | None) -> tuple[str, ...]:
     people = seats - len(levels)
     names = [f"Player {seat + 1}" for seat in range(people)] if given is None else read_names(given, people)
-    return (*names, *(bot_name(people + at, level) for at, level in enumerate(levels)))
+    return (*names, *(bot_name(game, seats, people + at, level) for at, level in enumerate(levels)))
 
 
 def read_names(given: str, people: int) -> list[str]:

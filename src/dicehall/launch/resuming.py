@@ -31,6 +31,7 @@ def wanted(options: argparse.Namespace, games: Catalogue) -> Wanted:
         options.seed,
         Path(save) if save else None,
         resumed=Path(options.resume),
+        hints=options.hints,
         plain=options.plain,
         json=options.json,
     )
@@ -61,8 +62,8 @@ def with_bots(record: Record, levels: list[str]) -> Record:
     if len(levels) > len(people):
         raise Failed(f"People hold {len(people)} seats of this game, too few for {len(levels)} more bots.")
     names = list(record.names)
-    for seat, level in zip(people[len(people) - len(levels) :], levels, strict=True):
-        names[seat] = bot_name(seat, level)
-    for level in filter(None, map(bot_of, names)):
+    for level in (*levels, *filter(None, map(bot_of, names))):
         check_level(record.game.key, level)
+    for seat, level in zip(people[len(people) - len(levels) :], levels, strict=True):
+        names[seat] = bot_name(record.game, len(names), seat, level)
     return replace(record, names=tuple(names))

@@ -18,7 +18,8 @@ from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
 from dicehall.launch.advising import advise_aside
 from dicehall.launch.checking import check_seal, show_check
-from dicehall.launch.wiring import SealedBox, SystemClock, ThreadedBots
+from dicehall.launch.thinking import Thinkers
+from dicehall.launch.wiring import SealedBox, SystemClock
 from dicehall.server.app import make_app
 from dicehall.server.limits import Limits
 from dicehall.server.parts import ServerParts, Settings
@@ -64,6 +65,7 @@ class Running:
     sockets: Sockets
     parts: ServerParts
     app: Starlette
+    thinkers: Thinkers
 
     async def start(self) -> None:
         await self.host.start()
@@ -73,6 +75,7 @@ class Running:
         """Drain: tell clients to come back, let what is in flight be stored, close the file."""
         await self.sockets.stop()
         await self.host.stop()
+        self.thinkers.close()
         self.journal.close()
 
 
@@ -82,12 +85,13 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
     entropy = SystemEntropy()
     passwords = Passwords(entropy, changed.get("cost") or Cost())
     people = People(SqlitePeople(journal), passwords, clock, entropy)
+    thinkers = Thinkers()
     host = Host(
         Parts(
             journal=journal,
             clock=clock,
             box=changed.get("box") or SealedBox(),
-            chooser=ThreadedBots(),
+            chooser=thinkers,
             games=games,
             process=secrets.token_hex(6),
             frozen=frozen,
@@ -99,7 +103,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
     async def name(account: str) -> str:
         return (await people.account(account)).name
 
-    hall = Hall(host, HallParts(SqliteRegister(journal), name, passwords, new_table_id, level_names))
+    hall = Hall(host, HallParts(SqliteRegister(journal), name, passwords, new_table_id, level_names, thinkers.plays_as))
     parts = ServerParts(
         hall=hall,
         people=people,
@@ -111,7 +115,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         settings=settings,
     )
     sockets = Sockets(parts)
-    return Running(journal, host, sockets, parts, make_app(parts, sockets))
+    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers)
 
 
 def verify(text: bytes, games: Catalogue) -> dict[str, Any]:

@@ -14,11 +14,14 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TextIO
 
-from dicehall.bots.levels import Bot, bots_for, levels
+from dicehall.bots.levels import Bot, bots_for, levels, plays_as
 from dicehall.client.keeping import CannotKeep, Keeper, check_free
 from dicehall.client.local import LocalGame
-from dicehall.core.game import Faces, Seat
+from dicehall.client.playing import ended
+from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Seeded, System
+from dicehall.hall.opening import bot_seat
+from dicehall.launch.last_game import keep_last
 from dicehall.launch.output import Failed, write_json
 from dicehall.ui.terminal.people import Left, PeoplePlay
 from dicehall.ui.terminal.programs import ProgramPlay
@@ -27,7 +30,7 @@ from dicehall.ui.terminal.sitting import Chooser, Sitting
 from dicehall.ui.terminal.voice import ColourVoice, PlainVoice, Voice
 from dicehall.wire.record import Record
 
-BOT = re.compile(r"Bot [0-9]+ \(([a-z_]+)\)")
+BOT = re.compile(r"Bot [0-9]+ \((?:[a-z_]+, as )?([a-z_]+)\)")
 INTERRUPTED = 130  # what shells expect after ctrl-c
 
 
@@ -39,33 +42,45 @@ class Wanted:
     seed: str | None = None
     save: Path | None = None
     resumed: Path | None = None
+    hints: bool = False  # also where several people play
     plain: bool = False
     json: bool = False
 
 
-def bot_name(seat: int, level: str) -> str:
-    return f"Bot {seat + 1} ({level})"
+def bot_name(game: AnyGame, seats: int, seat: int, level: str) -> str:
+    """A bot's name says its level, and the one it really plays on where these house rules are too much for its own."""
+    return bot_seat(seat, level, plays_as(game, level, seats)).name
 
 
 def bot_of(name: str) -> str | None:
-    """The level of a bot, from its name; None for a person."""
+    """The level a bot plays on, from its name; None for a person."""
     found = BOT.fullmatch(name)
     return found[1] if found else None
 
 
 def check_level(key: str, level: str) -> None:
     if level not in levels(key):
-        raise Failed(f"There is no bot of level {level!r} for {key}; there are {' and '.join(levels(key))}.")
+        raise Failed(f"There is no bot of level {level!r} for {key}; there are {", ".join(levels(key))}.")
 
 
 def sit_down(wanted: Wanted) -> int:
     """Play until the game ends or somebody leaves; the exit code."""
     sitting = Sitting(LocalGame(wanted.record, dice(wanted)), bots_of(wanted), keeper(wanted), again(wanted))
+    sitting.hints = wanted.hints or len(sitting.people) == 1
     ask = asking(standard_input(), sys.stdout)
     if wanted.json:
         return until_left(ProgramPlay(sitting, say_json, ask).play, lambda: say_json(farewell_json(sitting)))
     voice = standard_voice(plain=wanted.plain)
-    return until_left(PeoplePlay(sitting, voice, ask).play, lambda: farewell(sitting, voice))
+    code = until_left(PeoplePlay(sitting, voice, ask).play, lambda: farewell(sitting, voice))
+    look_back(sitting, len(wanted.record.entries), voice)
+    return code
+
+
+def look_back(sitting: Sitting, before: int, voice: Voice) -> None:
+    """Keep a game that somebody played for the coach, and say how to ask once it is over."""
+    record = sitting.playing.record()
+    if sitting.people and len(record.entries) > before and keep_last(record) and ended(sitting.playing):
+        voice.say("Was it luck or skill? The report of this game: dicehall coach", "note")
 
 
 def until_left(play: Callable[[], None], leave: Callable[[], None]) -> int:

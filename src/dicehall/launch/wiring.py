@@ -1,18 +1,13 @@
-"""The parts of a host, put together: real clock, sealed dice, bots that think on threads."""
+"""The parts of a host, put together: real clock and sealed dice."""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from random import Random
-from typing import Any
 
-from dicehall.bots.levels import bots_for
-from dicehall.core.game import Faces, Seat
+from dicehall.core.game import Faces
 from dicehall.dice.chain import Chain
 from dicehall.dice.faces import draw
 from dicehall.dice.words import opens, salt
@@ -56,12 +51,3 @@ class SealedBox:
 
     def salt(self, table: str, words: tuple[str, ...]) -> bytes:
         return kept_salt(table, words)
-
-
-class ThreadedBots:
-    """Bots that think away from the event loop; the same seed gives the same move."""
-
-    async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Sequence[Any], seed: str) -> Any:
-        known = bots_for(game)
-        bot = known.get(level) or known["random"]
-        return await asyncio.to_thread(bot, view, me, choices, Random(seed))

@@ -12,6 +12,7 @@ from dicehall.hall.cards import Ending
 from dicehall.server import bodies
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
+from dicehall.server.shapes import LeadersShown, PlayerShown
 from dicehall.table.requests import Code
 
 Asked = Call[ServerParts]
@@ -63,8 +64,10 @@ async def verify(call: Asked) -> Shown:
 
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
-    Endpoint("GET", "/api/players/{id}", player, Shown, "A player", "players", None, bodies.PageQuery, False),
-    Endpoint("GET", "/api/leaderboards/{game}", leaders, Shown, "Who won", "players", None, bodies.LeadersQuery, False),
+    Endpoint("GET", "/api/players/{id}", player, PlayerShown, "A player", "players", None, bodies.PageQuery, False),
+    Endpoint(
+        "GET", "/api/leaderboards/{game}", leaders, LeadersShown, "Who won", "players", None, bodies.LeadersQuery, False
+    ),
     Endpoint(
         "POST",
         "/api/verify",

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dicehall import __version__
 from dicehall.core.game import Refused
+from dicehall.hall.sessions import Token
 from dicehall.server.asks import (
     ALL,
     ANYWHERE,
@@ -57,6 +58,7 @@ class Caller:
     address: str
     account: str | None = None
     token: str | None = None
+    digest: bytes = b""  # of the token, under which it is remembered
     watching: set[str] = field(default_factory=set)
 
 
@@ -152,7 +154,7 @@ class Sockets:
         None where it is anything else or something is wrong with it; then it is answered like all the rest.
         """
         message = read_move(text)
-        if message is None or caller.account is None or not self.parts.tokens.remembers(caller.token):
+        if message is None or caller.account is None or not self.parts.tokens.remembers(caller.digest):
             return None
         try:
             self.parts.limits.take("request", caller.account)
@@ -205,12 +207,12 @@ class Sockets:
         token: str | None = getattr(body, "token", None)
         if token is None:
             token = (await work(self.call(caller, body, ""))).token
-        before = caller.account, caller.token
+        before = caller.account, caller.token, caller.digest
         await self.know(caller, token)
         if caller.token != token:
             raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
         if self.crowded(caller):
-            caller.account, caller.token = before
+            caller.account, caller.token, caller.digest = before
             raise Refused(Code.RATE_LIMITED, f"One account has at most {MOST_SOCKETS} sockets.")
         return Entered(token=token, account=show_account(await self.parts.people.account(caller.account or "")))
 
@@ -218,11 +220,12 @@ class Sockets:
         account = await self.parts.tokens.account(token)
         if account is not None:
             caller.account, caller.token = account, token
+            caller.digest = Token(token or "").digest
 
     async def check_token(self, caller: Caller) -> None:
         """A token that was given up elsewhere is no longer good here: its socket is a stranger's."""
         if caller.token is not None and await self.parts.tokens.account(caller.token) is None:
-            caller.account = caller.token = None
+            caller.account, caller.token, caller.digest = None, None, b""
             for table in tuple(caller.watching):
                 self.unwatch(caller, table)
 

@@ -11,6 +11,7 @@ from dicehall.server import bodies
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
+from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
 from dicehall.table import requests
 from dicehall.table.live import Answer
 from dicehall.table.updates import audience
@@ -138,21 +139,21 @@ T = "/api/tables/{id}"
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/act", act, bodies.Acted, "Make a move", "tables", bodies.ActBody),
-    Endpoint("GET", T, look, Shown, "A table as I may see it", "tables", signed=False),
-    Endpoint("GET", f"{T}/events", events, bodies.Updates, "Updates since n", "tables", None, bodies.SinceQuery, False),
-    Endpoint("GET", "/api/games", games, list[Shown], "The games and their house rules", "tables", signed=False),
-    Endpoint("POST", "/api/tables", open_table, Shown, "Open a table", "tables", bodies.OpenBody),
-    Endpoint("GET", "/api/tables", find, bodies.Found, "Find tables", "tables", None, bodies.FindQuery, False),
+    Endpoint("GET", T, look, TableShown, "A table as I may see it", "tables", signed=False),
+    Endpoint("GET", f"{T}/events", events, UpdatesShown, "Updates since n", "tables", None, bodies.SinceQuery, False),
+    Endpoint("GET", "/api/games", games, list[GameShown], "The games and their house rules", "tables", signed=False),
+    Endpoint("POST", "/api/tables", open_table, TableShown, "Open a table", "tables", bodies.OpenBody),
+    Endpoint("GET", "/api/tables", find, FoundShown, "Find tables", "tables", None, bodies.FindQuery, False),
     Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
     Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),
     Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Leave my chair", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
-    Endpoint("POST", f"{T}/watch", watch, Shown, "Watch a table", "tables", bodies.IdBody, signed=False),
+    Endpoint("POST", f"{T}/watch", watch, TableShown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
     Endpoint("POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody),
-    Endpoint("POST", f"{T}/rematch", rematch, Shown, "Play again", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
 )

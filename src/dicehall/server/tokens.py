@@ -38,9 +38,9 @@ class Tokens:
             self.known.popitem(last=False)
         return account
 
-    def remembers(self, text: str | None) -> bool:
-        """Whether this token was good a short while ago, and was not given up since."""
-        known = self.known.get(Token(text).digest) if text else None
+    def remembers(self, digest: bytes) -> bool:
+        """Whether the token with this digest was good a short while ago, and was not given up since."""
+        known = self.known.get(digest)
         return known is not None and known[1] > self.clock.now()
 
     def forget(self, text: str) -> None:

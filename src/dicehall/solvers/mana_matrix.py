@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 Matrix: TypeAlias = Sequence[Sequence[float]]  # what the side of the rows gets
 Mix: TypeAlias = tuple[float, ...]  # how often to choose what
+Leanings: TypeAlias = tuple[Sequence[float], Sequence[float]]  # of rows and columns: the more, the rather
 N = TypeVar("N", float, Fraction)
 
 GAP = 1e-12
@@ -27,22 +28,32 @@ class Solved(NamedTuple):
     pure: bool = True
 
 
-def solve_matrix(matrix: Matrix) -> Solved:
+def solve_matrix(matrix: Matrix, leanings: Leanings = ((), ())) -> Solved:
     """What the side of the rows gets if both play well, and how they do it."""
-    if found := saddle(matrix):
+    if found := saddle(matrix, leanings):
         return found
     mixed = certified(matrix, simplex([[*map(float, row)] for row in matrix], NOISE))
     return mixed if mixed.gap <= GAP else certified(matrix, simplex([[*map(Fraction, row)] for row in matrix], 0.0))
 
 
-def saddle(matrix: Matrix) -> Solved | None:
-    """A row and a column that are the best answers to each other."""
-    floors = [min(row) for row in matrix]
-    ceilings = [max(column) for column in zip(*matrix, strict=True)]
+def saddle(matrix: Matrix, leanings: Leanings = ((), ())) -> Solved | None:
+    """A row and a column that are the best answers to each other.
+
+    Of several that guarantee the same, a side takes what gets most where the other errs, then what it leans to.
+    """
+    columns = [*zip(*matrix, strict=True)]
+    floors, ceilings = [*map(min, matrix)], [*map(max, columns)]
     floor, ceiling = max(floors), min(ceilings)
     if floor < ceiling:
         return None
-    return Solved(floor, only(floors.index(floor), len(floors)), only(ceilings.index(ceiling), len(ceilings)))
+    row = favoured([at for at, least in enumerate(floors) if least == floor], [*map(sum, matrix)], leanings[0])
+    losses = [-sum(column) for column in columns]
+    column = favoured([at for at, most in enumerate(ceilings) if most == ceiling], losses, leanings[1])
+    return Solved(floor, only(row, len(floors)), only(column, len(ceilings)))
+
+
+def favoured(equal: Sequence[int], hopes: Sequence[float], leaning: Sequence[float]) -> int:
+    return equal[0] if len(equal) == 1 else max(equal, key=lambda at: (hopes[at], leaning[at] if leaning else 0))
 
 
 def only(chosen: int, count: int) -> Mix:

@@ -5,13 +5,14 @@ Units are fresh every round, so a position is the rounds left, who is ahead in r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from dicehall.games.mana.combat import fight
 from dicehall.games.mana.rules import goes_on, result
 from dicehall.games.mana.state import SEATS, Pair
-from dicehall.games.mana.units import Army
+from dicehall.games.mana.units import U8, Army
 from dicehall.solvers.answers import share
 from dicehall.solvers.mana_matrix import Solved, solve_matrix
 
@@ -33,6 +34,7 @@ class Rounds:
         number = {fought: at for at, fought in enumerate(self.outcomes)}
         self.places = [[number[fought] for fought in row] for row in fights]
         self.swing = max(abs(edge) for _, edge in self.outcomes)  # the most damage a round can give or take
+        self.leanings = [*map(sum_of, fights)], [-sum_of(column) for column in zip(*fights, strict=True)]
         self.solved: dict[Stand, Solved] = {}
 
     def at(self, stand: Stand) -> Solved:
@@ -41,7 +43,7 @@ class Rounds:
         if stand not in self.solved:
             for layer in reversed(self.layers(stand)):
                 for known in layer - self.solved.keys():
-                    self.solved[known] = solve_matrix(self.matrix(known))
+                    self.solved[known] = solve_matrix(self.matrix(known), self.leanings)
         return self.solved[stand]
 
     def layers(self, stand: Stand) -> list[set[Stand]]:
@@ -69,6 +71,11 @@ class Rounds:
         """What each unit gets against each, played well from the next round on."""
         gets = [self.solved[after].value if open_still(after) else ended(after) for after in self.following(stand)]
         return [[gets[at] for at in row] for row in self.places]
+
+
+def sum_of(fights: Sequence[tuple[int, int]]) -> int:
+    """How a unit does against all it may meet: rounds first."""
+    return sum(won * U8 + dealt for won, dealt in fights)
 
 
 def outcome(winner: int | None, damage: Pair[int]) -> tuple[int, int]:

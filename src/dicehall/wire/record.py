@@ -48,6 +48,13 @@ class Record:
             last_at = last_at if logged.at is None else logged.at
             yield logged
 
+    def chairs(self) -> tuple[int, ...]:
+        """The chair of each seat, by which acts of the table name people."""
+        started = (act for act in self.table if isinstance(act, dict) and act.get("act") == "started")
+        order = next((act.get("order") for act in started), None)
+        good = isinstance(order, list) and len(order) == len(self.names) and all(map(is_whole, order))
+        return tuple(order) if isinstance(order, list) and good else tuple(range(len(self.names)))
+
     def with_entry(self, logged: Logged) -> Record:
         return replace(self, entries=(*self.entries, encode_entry(codec_of(type(self.game)), logged)))
 

@@ -171,7 +171,7 @@ WRONG = [
     ("play aetharn --seats 7", "aetharn is played by 2 to 6 seats, not 7."),
     ("play aetharn --seats x", "--seats is a whole number, not 'x'."),
     ("play aetharn --seats -2", "--seats is a whole number, not '-2'."),
-    ("play wards --bot brilliant", "There is no bot of level 'brilliant' for wards; there are random and greedy."),
+    ("play wards --bot brilliant", "There is no bot of level 'brilliant' for wards; there are random, greedy, good, exact."),
     ("play piglet --bot greedy", "There is no bot of level 'greedy' for piglet; there are random."),
     ("play wards --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),
     ("play aetharn --seats 2 --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),

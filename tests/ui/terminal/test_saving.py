@@ -121,7 +121,7 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
         ),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "Bot 2 (clever)"], "entries": []}',
-            "There is no bot of level 'clever' for wards; there are random and greedy.",
+            "There is no bot of level 'clever' for wards; there are random, greedy, good, exact.",
         ),
     ],
 )

@@ -181,7 +181,7 @@ export class LiveTable {
   private show(table: TableShown): void {
     if (this.shown && table.n < this.shown.n) return;
     this.shown = table;
-    if (!this.mine && table.me === null) keep(this.keeping, { seal: table.seal, words: null } satisfies Kept);
+    if (!this.mine && table.me === null && table.seal) keep(this.keeping, { seal: table.seal, words: null } satisfies Kept);
     if (table.asks_for_words) this.openWords();
   }
 

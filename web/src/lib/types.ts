@@ -1,18 +1,217 @@
-/** What the hall says, as types. */
-export type Phase = 'lobby' | 'playing' | 'asleep' | 'over' | 'abandoned';
-export interface AccountShown { id: string; name: string; avatar: string; guest: boolean; created: number }
-export interface Entered { token: string; account: AccountShown }
-export interface SeatShown { seat: number; name: string | null; account: string | null; bot: string | null; presence: 'here' | 'away' | 'gone' | null; grace_ends: number | null }
-export interface Over { places: number[][]; reason: string }
-export interface TableShown {
-  id: string; name: string; game: string; rules: Record<string, number | null>; phase: Phase; public: boolean; locked: boolean;
-  opener: string; hints: boolean; drawn: boolean; before: string | null; seats: SeatShown[]; seal: string; asks_for_words: boolean;
-  n: number; now: number; deadline: number | null; me: number | null; view: Record<string, unknown> | null;
-  choices: Record<string, unknown[]>; points: Record<string, (number | null)[]>; over: Over | null;
+/** What the hall says and is asked, as types. Made by `make types` from the server's own: edit those. */
+
+export interface AccountShown {
+  id: string;
+  name: string;
+  avatar: string;
+  guest: boolean;
+  created: number;
 }
-export interface EventTold { event: string; to: number[] | null; [field: string]: unknown }
-export interface RollTold { sides: number[]; faces: number[]; opened: string | null }
-export interface Update { n: number; at: number; events: EventTold[]; rolls?: RollTold[]; asks_for_words?: boolean; table?: string }
-export interface RuleShown { type: string | string[]; minimum: number; maximum: number; default: number | null }
-export interface GameShown { game: string; name: string; line: string; seats: { least: number; most: number }; rules: Record<string, RuleShown>; bots: string[] }
-export interface FoundTable { id: string; name: string; game: string; phase: Phase; locked: boolean; opened_at: number; opener: string; seats: number; names: string[] }
+
+export interface Advice {
+  best: unknown;
+  worths: ChoiceWorth[];
+  note: string;
+}
+
+export interface ChoiceWorth {
+  move: unknown;
+  chance: number;
+  stderr: number;
+}
+
+export interface CountShown {
+  played: number;
+  won: number;
+}
+
+export interface EndingShown {
+  table: string;
+  game: string;
+  at: number;
+  reason: string;
+  rounds: number | null;
+  results: ResultShown[];
+}
+
+export interface Entered {
+  token: string;
+  account: AccountShown;
+}
+
+export interface EventTold {
+  event: string;
+  to: number[] | null;
+  [field: string]: unknown;
+}
+
+export interface FoundShown {
+  tables: FoundTable[];
+  page: number;
+}
+
+export interface FoundTable {
+  id: string;
+  name: string;
+  game: string;
+  phase: 'abandoned' | 'asleep' | 'lobby' | 'over' | 'playing';
+  locked: boolean;
+  opened_at: number;
+  opener: string;
+  seats: number;
+  names: string[];
+}
+
+export interface GameShown {
+  game: string;
+  name: string;
+  line: string;
+  seats: SeatRange;
+  rules: Record<string, RuleShown>;
+  bots: string[];
+}
+
+export interface HintAnswered {
+  n: number;
+  table: Record<string, unknown>;
+  advice: Advice | null;
+}
+
+export interface LeaderShown {
+  account: string;
+  name: string;
+  played: number;
+  won: number;
+}
+
+export interface LeadersShown {
+  leaders: LeaderShown[];
+  page: number;
+}
+
+export interface MeBody {
+  name?: string | null;
+  avatar?: string | null;
+  password?: string | null;
+  old_password?: string;
+}
+
+export interface OpenBody {
+  game: string;
+  name?: string;
+  rules?: Record<string, number | null>;
+  seats?: number | null;
+  visibility?: 'link' | 'public';
+  password?: string | null;
+  hints?: boolean;
+  drawn?: boolean | null;
+  bots?: OpenBot[];
+  id?: string | null;
+}
+
+export interface OpenBot {
+  seat: number;
+  level?: string;
+}
+
+export interface Over {
+  places: number[][];
+  reason: string;
+}
+
+export interface PlayerShown {
+  account: AccountShown;
+  statistics: StatisticsShown;
+  history: EndingShown[];
+  page: number;
+  versus?: Record<string, VersusShown>;
+}
+
+export interface ResultShown {
+  seat: number;
+  name: string;
+  account: string | null;
+  bot: string | null;
+  place: number;
+  won: boolean;
+  score: number;
+}
+
+export interface RollTold {
+  sides: number[];
+  faces: number[];
+  opened: string | null;
+}
+
+export interface RuleShown {
+  type: string | string[];
+  minimum: number;
+  maximum: number;
+  default: number | null;
+}
+
+export interface SeatRange {
+  least: number;
+  most: number;
+}
+
+export interface SeatShown {
+  seat: number;
+  name: string | null;
+  account: string | null;
+  bot: string | null;
+  presence: 'away' | 'gone' | 'here' | null;
+  grace_ends: number | null;
+}
+
+export interface StatisticsShown {
+  games: Record<string, CountShown>;
+  total: CountShown;
+}
+
+export interface TableShown {
+  id: string;
+  name: string;
+  game: string;
+  rules: Record<string, number | null>;
+  phase: 'abandoned' | 'asleep' | 'lobby' | 'over' | 'playing';
+  public: boolean;
+  locked: boolean;
+  opener: string;
+  hints: boolean;
+  drawn: boolean;
+  before: string | null;
+  seats: SeatShown[];
+  seal: string | null;
+  asks_for_words: boolean;
+  n: number;
+  now: number;
+  deadline: number | null;
+  me: number | null;
+  view: Record<string, unknown> | null;
+  choices: Record<string, unknown[]>;
+  points: Record<string, (number | null)[]>;
+  over: Over | null;
+}
+
+export interface Update {
+  n: number;
+  at: number;
+  events: EventTold[];
+  rolls?: RollTold[];
+  asks_for_words?: boolean;
+  table?: string;
+}
+
+export interface UpdatesShown {
+  updates: Update[];
+  n: number;
+}
+
+export interface VersusShown {
+  played: number;
+  mine: number;
+  theirs: number;
+}
+
+export type Phase = TableShown['phase'];

@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.client.keeping import CannotKeep, check_free
 from dicehall.client.playing import ended
 from dicehall.core.game import Event, Over, Refused, Seat
+from dicehall.lab.spoken import move_text, percent
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.reading import Ask
 from dicehall.ui.terminal.sitting import Sitting
@@ -16,6 +17,8 @@ from dicehall.ui.terminal.typed import COMMANDS, Command, understand
 from dicehall.ui.terminal.voice import Voice
 from dicehall.wire.actions import codec_of
 from dicehall.wire.sentences import names_of, sentence, words_of
+
+ADVISED = 5  # choices that a hint compares
 
 
 class Left(Exception):
@@ -101,6 +104,8 @@ class PeoplePlay:
                 self.help()
             case "score":
                 self.score()
+            case "hint":
+                self.hint(seat)
             case "save":
                 self.save(command.rest)
             case _:
@@ -114,6 +119,14 @@ class PeoplePlay:
     def score(self) -> None:
         for line in self.lines.scores(self.playing.view(None), self.names):
             self.voice.say(line, "position")
+
+    def hint(self, seat: Seat) -> None:
+        advice, view = self.sitting.hint(seat), self.playing.view(seat)
+        for worth in advice.worths[:ADVISED]:
+            typed = move_text(self.playing.game, view, self.names, seat, worth.action)
+            self.voice.offer(typed, f"{percent(worth.chance.value)} to win")
+        best = move_text(self.playing.game, view, self.names, seat, advice.best)
+        self.voice.say(f"The coach would type: {best} ({advice.note}).", "position")
 
     def save(self, file: str) -> None:
         keeper = self.sitting.keeper

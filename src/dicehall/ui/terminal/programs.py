@@ -9,6 +9,7 @@ import msgspec
 
 from dicehall.client.playing import ended
 from dicehall.core.game import Event, Refusal, Refused, Seat
+from dicehall.lab.shown import show_advice
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.people import Left
 from dicehall.ui.terminal.reading import Ask
@@ -46,6 +47,8 @@ class ProgramPlay:
             raise Left
         elif meant.name == "save":
             raise Refused(Refusal.BAD_MOVE, "Programs save with --save FILE.")
+        elif meant.name == "hint":
+            self.write({"hint": show_advice(self.playing.game, self.sitting.hint(seat))})
         else:
             self.answer(())
 

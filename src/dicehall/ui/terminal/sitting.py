@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 
 from dicehall.client.keeping import CannotKeep, Keeper
 from dicehall.client.playing import Playing, to_act
-from dicehall.core.game import Event, Seat
+from dicehall.core.game import Event, Refusal, Refused, Seat
+from dicehall.lab.advice import Advice, advise
 
 Chooser: TypeAlias = Callable[[Any, Seat, Sequence[Any], int], Any]  # view, me, choices, entries so far -> action
 
@@ -20,6 +21,7 @@ class Sitting:
     bots: Mapping[Seat, Chooser]
     keeper: Keeper
     again: Callable[[Path], str]  # the command that resumes a game from its file
+    hints: bool = False  # whether hints are allowed here
     trouble: str | None = None  # why the record could not be kept, if it could not
 
     @property
@@ -40,6 +42,16 @@ class Sitting:
         playing = self.playing
         done = len(playing.record().entries)
         return self.act(seat, self.bots[seat](playing.view(seat), seat, playing.choices(seat), done))
+
+    def hint(self, seat: Seat) -> Advice:
+        """What the coach would do: written down first that somebody asked, then told."""
+        if not self.hints:
+            raise Refused(Refusal.BAD_MOVE, "Hints are not allowed in this game; play --hints allows them.")
+        playing = self.playing
+        playing.hinted(seat)
+        self.keep()
+        seed = str(len(playing.record().entries))
+        return advise(playing.game, len(playing.names), playing.view(seat), seat, playing.choices(seat), seed)
 
     def kept(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Stored before it is told; only what everybody at this machine may hear is told."""

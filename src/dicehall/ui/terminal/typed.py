@@ -16,6 +16,7 @@ from dicehall.wire.record import read_document
 COMMANDS = {
     "help": "help: these words and the rules.",
     "score": "score: how the game stands.",
+    "hint": "hint: what the coach would do, where hints are allowed; it stands in the record.",
     "save": "save FILE: keep this game in a file from now on.",
     "quit": "quit: leave the game.",
 }

@@ -1,0 +1,176 @@
+"""The documents that the hall shows, as types: for the OpenAPI document, and for the page, whose types come from here.
+
+What is shown is made as plain data (hall/showing.py and others); tests hold it against these types.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from dicehall.server.bodies import AccountShown, Phase
+
+
+class SeatShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    seat: int
+    name: str | None  # None: a free chair
+    account: str | None  # None for a bot
+    bot: str | None  # the level of the bot that plays here, also of one that stands in
+    presence: Literal["here", "away", "gone"] | None
+    grace_ends: int | None
+
+
+class Over(Struct, kw_only=True, forbid_unknown_fields=True):
+    places: list[list[int]]  # seats, best first; equals share a place
+    reason: str
+
+
+class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    game: str
+    rules: dict[str, int | None]
+    phase: Phase
+    public: bool
+    locked: bool
+    opener: str
+    hints: bool
+    drawn: bool
+    before: str | None  # the table of which this is the rematch
+    seats: list[SeatShown]
+    seal: str | None  # None only for old records without one
+    asks_for_words: bool
+    n: int
+    now: int
+    deadline: int | None
+    me: int | None
+    view: dict[str, Any] | None
+    choices: dict[str, list[Any]]  # by seat
+    points: dict[str, list[int | None]]  # what each choice is worth, where that can be said
+    over: Over | None
+
+
+class EventTold(Struct, kw_only=True):
+    """An event, with fields of its own."""
+
+    event: str
+    to: list[int] | None
+
+
+class RollTold(Struct, kw_only=True, forbid_unknown_fields=True):
+    sides: list[int]
+    faces: list[int]
+    opened: str | None
+
+
+class Update(Struct, kw_only=True, forbid_unknown_fields=True):
+    n: int
+    at: int
+    events: list[EventTold]
+    rolls: list[RollTold] | UnsetType = UNSET
+    asks_for_words: bool | UnsetType = UNSET
+    table: str | UnsetType = UNSET  # over a socket, which may hear of many
+
+
+class UpdatesShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    updates: list[Update]
+    n: int
+
+
+class RuleShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One house rule, in the words of JSON Schema."""
+
+    type: str | list[str]
+    minimum: int
+    maximum: int
+    default: int | None
+
+
+class SeatRange(Struct, kw_only=True, forbid_unknown_fields=True):
+    least: int
+    most: int
+
+
+class GameShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    game: str
+    name: str
+    line: str
+    seats: SeatRange
+    rules: dict[str, RuleShown]
+    bots: list[str]
+
+
+class FoundTable(Struct, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    game: str
+    phase: Phase
+    locked: bool
+    opened_at: int
+    opener: str
+    seats: int
+    names: list[str]
+
+
+class FoundShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    tables: list[FoundTable]
+    page: int
+
+
+class LeaderShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    account: str  # a bot's level where bots are ranked
+    name: str
+    played: int
+    won: int
+
+
+class LeadersShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    leaders: list[LeaderShown]
+    page: int
+
+
+class CountShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    played: int
+    won: int
+
+
+class StatisticsShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    games: dict[str, CountShown]
+    total: CountShown
+
+
+class VersusShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    played: int
+    mine: int
+    theirs: int
+
+
+class ResultShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    seat: int
+    name: str
+    account: str | None
+    bot: str | None
+    place: int  # from 1; equals share one
+    won: bool
+    score: int
+
+
+class EndingShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    table: str
+    game: str
+    at: int
+    reason: str
+    rounds: int | None
+    results: list[ResultShown]
+
+
+class PlayerShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    account: AccountShown
+    statistics: StatisticsShown
+    history: list[EndingShown]
+    page: int
+    versus: dict[str, VersusShown] | UnsetType = UNSET  # what we played together, for others who ask
+
+
+SHOWN: tuple[type[Struct], ...] = (TableShown, UpdatesShown, GameShown, FoundShown, LeadersShown, PlayerShown)
