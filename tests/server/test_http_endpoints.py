@@ -119,6 +119,22 @@ def test_tables_are_found_by_game_and_phase(doors: Doors) -> None:
     assert doors.nobody.get("/api/tables?page=1") == {"tables": [], "page": 1}
 
 
+def test_my_tables_are_those_where_i_sit_and_say_whose_turn_it_is(doors: Doors) -> None:
+    ann, bo, playing = doors.pair()
+    waiting = ann.open("mana", visibility="link")
+    ann.sit(waiting)
+    mine = ann.get("/api/me/tables")
+    assert mine.keys() == {"tables", "page"}
+    assert {one["id"]: (one["phase"], one["my_turn"]) for one in mine["tables"]} == {
+        playing: ("playing", True),
+        waiting: ("lobby", False),
+    }
+    assert all(one.keys() == LISTED | {"my_turn"} for one in mine["tables"])
+    assert [(one["id"], one["my_turn"]) for one in bo.get("/api/me/tables")["tables"]] == [(playing, False)]
+    assert doors.guest("Cy").get("/api/me/tables")["tables"] == []
+    assert doors.nobody.wrong("GET", "/api/me/tables") == (401, "not_signed_in")
+
+
 def test_a_game_from_sitting_down_to_its_rematch(doors: Doors) -> None:
     """Words, act, events, record, rematch."""
     doors.box.named[1] = (6,)

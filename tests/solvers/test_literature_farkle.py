@@ -33,14 +33,15 @@ def test_bust_chances_of_one_to_five_dice() -> None:
 
 
 def earned(shape: Shape, bust: float) -> float:
-    """The points of the best turn if a lost one costs or brings so many: the programme with points in place of chances."""
+    """The points of the best turn if a lost one brings so many: the programme with points in place of chances."""
     space = space_of(shape, shape.reach[0])
     for points in range(len(space.rest) // shape.width):
         space.rest[points * shape.width : (points + 1) * shape.width] = [as_chance(points * shape.unit)] * shape.width
     for points in range(shape.reach[0]):
         space.bank[points] = as_chance(points * shape.unit) if points >= shape.least[0] else -1.0
     turn(shape.plan, space, 0, as_chance(bust))
-    return space.rest[0] * SPAN - FAR / 2
+    best: float = space.rest[0]
+    return best * SPAN - FAR / 2
 
 
 def as_chance(points: float) -> float:

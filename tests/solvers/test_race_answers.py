@@ -123,8 +123,8 @@ def test_what_a_seat_could_hold_but_better_not_is_valued_too() -> None:
     """Three ones held one by one are worth 300 (A5): far less than the thousand they are together."""
     game, me = Aetharn(), Seat(0)
     solver, state = solver_of(game, 2), game.step(game.start(2), Roll((1,))).state
-    for entry in (Move(me, Word.ROLL), Roll((1, 1, 1, 2, 3, 4))):
-        state = game.step(state, entry).state
+    state = game.step(state, Move(me, Word.ROLL)).state
+    state = game.step(state, Roll((1, 1, 1, 2, 3, 4))).state
     worths = solver.worths(game.view(state, me), me, [Hold((0, 1, 2)), Hold((0, 1)), Hold((0,))])
     together, two, one = (worth.chance.value for worth in worths)
     assert together > two + 0.04

@@ -167,6 +167,9 @@ def test_tables_of_an_account_are_those_where_it_sits_now_or_sat_at_the_end(kind
         assert mine == [(f"t{n}", "abandoned" if n == 2 else "lobby") for n in left]
         assert [one.card.table for one in await register.tables_of("a2", "mana")] == ["t3"]
         assert await register.tables_of("a5", "wards") == []
+        lobbies = Filter(statuses=("lobby",), public_only=False, sitter="a1")
+        found = [one.card.table for page in (0, 1) for one in await register.find(lobbies, page)]
+        assert found == [f"t{n}" for n in range(PAGE + 1, -1, -1) if n not in (1, 2)]
 
     with_store(kind, tmp_path, work)
 

@@ -145,6 +145,18 @@ class Hall:
             found.append(shown | await self.who(card.table, listed.status))
         return found
 
+    async def waiting(self, account: str, page: int) -> list[dict[str, Any]]:
+        """The tables at which an account sits and which are not over, and whether they wait for its move."""
+        mine = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, sitter=account)
+        return [shown | {"my_turn": await self.awaited(account, shown["id"])} for shown in await self.find(mine, page)]
+
+    async def awaited(self, account: str, table: str) -> bool:
+        try:
+            state = (await self.host.reach(table)).state
+        except Refused:  # frozen, or finished this very moment
+            return False
+        return any(state.chairs[seat].account == account for seat in state.to_act())
+
     async def who(self, table: str, status: str) -> dict[str, Any]:
         """Who sits at a table: of one that is over, from its results."""
         if status in ("over", "abandoned"):

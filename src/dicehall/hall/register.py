@@ -22,6 +22,7 @@ class Filter:
     statuses: tuple[str, ...] = ()  # any, if empty: lobby, playing, asleep, over, abandoned
     public_only: bool = True
     opener: str | None = None
+    sitter: str | None = None  # somebody who sits there, or sat there when it ended
 
 
 @dataclass(frozen=True, slots=True)

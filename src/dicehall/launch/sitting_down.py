@@ -60,7 +60,8 @@ def bot_of(name: str) -> str | None:
 
 def check_level(key: str, level: str) -> None:
     if level not in levels(key):
-        raise Failed(f"There is no bot of level {level!r} for {key}; there are {", ".join(levels(key))}.")
+        known = ", ".join(levels(key))
+        raise Failed(f"There is no bot of level {level!r} for {key}; there are {known}.")
 
 
 def sit_down(wanted: Wanted) -> int:

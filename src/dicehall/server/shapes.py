@@ -111,6 +111,7 @@ class FoundTable(Struct, kw_only=True, forbid_unknown_fields=True):
     opener: str
     seats: int
     names: list[str]
+    my_turn: bool | UnsetType = UNSET  # in the list of my own tables
 
 
 class FoundShown(Struct, kw_only=True, forbid_unknown_fields=True):

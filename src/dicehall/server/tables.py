@@ -54,6 +54,11 @@ async def find(call: Asked) -> bodies.Found:
     return bodies.Found(tables=await call.parts.hall.find(wanted, query.page), page=query.page)
 
 
+async def mine(call: Asked) -> bodies.Found:
+    """The tables where I sit and which are not over; my_turn where they wait for me."""
+    return bodies.Found(tables=await call.parts.hall.waiting(call.signed, call.query.page), page=call.query.page)
+
+
 async def look(call: Asked) -> dict[str, Any]:
     return await call.parts.hall.look(call.account, call.path["id"])
 
@@ -143,6 +148,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("GET", f"{T}/events", events, UpdatesShown, "Updates since n", "tables", None, bodies.SinceQuery, False),
     Endpoint("GET", "/api/games", games, list[GameShown], "The games and their house rules", "tables", signed=False),
     Endpoint("POST", "/api/tables", open_table, TableShown, "Open a table", "tables", bodies.OpenBody),
+    Endpoint("GET", "/api/me/tables", mine, bodies.Found, "Tables waiting for me", "tables", None, bodies.PageQuery),
     Endpoint("GET", "/api/tables", find, FoundShown, "Find tables", "tables", None, bodies.FindQuery, False),
     Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
     Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),

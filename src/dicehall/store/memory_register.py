@@ -66,7 +66,10 @@ class MemoryRegister:
         return next((card for card in self._cards.values() if card.before == table), None)
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
-        listed = [Listed(card, self._status_of(card.table)) for card in self._cards.values() if fits(card, wanted)]
+        cards: Iterable[Card] = self._cards.values()
+        if wanted.sitter is not None:
+            cards = [self._cards[table] for table in self._tables.get(wanted.sitter, ()) if table in self._cards]
+        listed = [Listed(card, self._status_of(card.table)) for card in cards if fits(card, wanted)]
         kept = [one for one in listed if not wanted.statuses or one.status in wanted.statuses]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
         return kept[page * PAGE : (page + 1) * PAGE]

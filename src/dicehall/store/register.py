@@ -118,6 +118,8 @@ def conditions(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
         parts.append(("public", ()))
     if wanted.opener is not None:
         parts.append(("opener = ?", (wanted.opener,)))
+    if wanted.sitter is not None:
+        parts.append(("cards.name IN (SELECT name FROM sitters WHERE account = ?)", (wanted.sitter,)))
     if wanted.statuses:
         parts.append((f"now IN ({','.join('?' * len(wanted.statuses))})", wanted.statuses))
     return " AND ".join(sql for sql, _ in parts), tuple(value for _, values in parts for value in values)

@@ -20,7 +20,6 @@ from dicehall.table.answering import decision, wakes
 from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of, voided
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.listening import Listener, Listeners
-from dicehall.table.listening import encode_update as encode_update
 from dicehall.table.ports import Clock, Commit, Conn, Head, Journal, Outage, Row, Taken, Unavailable, Uncertain
 from dicehall.table.requests import Asked, Code, Lose, Settle
 from dicehall.table.state import TableState, Told, advance, begin
@@ -261,8 +260,6 @@ class LiveTable:
         """When a timer should ring for this table: for what is due, for a bot, for a warning."""
         alarm, warning = self.times(self.state).alarm, next_warning(self.state, self.warned)
         return warning if alarm is None else earlier(alarm, warning)
-
-    # -- bots ----------------------------------------------------------------------------------------
 
     def bot_to_move(self, now: int) -> Seat | None:
         """The bot whose time to move has come."""

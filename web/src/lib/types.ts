@@ -60,6 +60,7 @@ export interface FoundTable {
   opener: string;
   seats: number;
   names: string[];
+  my_turn?: boolean;
 }
 
 export interface GameShown {

@@ -1,0 +1,1 @@
+"""The laboratory: the coach, the simulator, and the comparison of house rules."""

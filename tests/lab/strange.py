@@ -1,0 +1,42 @@
+"""Bots that other processes can import, for tests: each looks at something of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from dicehall.core.game import Seat
+from dicehall.games.wards.rules import Action, View
+
+
+def gathers(view: View, me: Seat, enough: int) -> Action:
+    return Action.HOLD if view.round_score >= enough or view.scores[me] + view.round_score >= view.goal else Action.ROLL
+
+
+def own_score(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return gathers(view, me, 20)
+
+
+def both_scores(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    mine, theirs = sorted(view.scores) if view.scores[me] < max(view.scores) else sorted(view.scores, reverse=True)
+    return gathers(view, me, 20 + (theirs - mine) // 8)
+
+
+def last_roll(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return gathers(view, me, 15 if view.last_roll == 6 else 22)
+
+
+def last_roll_near_the_end(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return last_roll(view, me, choices, chance) if view.scores[me] > 60 else gathers(view, me, 20)
+
+
+def whole_view(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return gathers(view, me, 18 + hash(view) % 5)
+
+
+def chancy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return gathers(view, me, chance.choice((19, 21)))
+
+
+def never_holds(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
+    return Action.ROLL

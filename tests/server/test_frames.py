@@ -1,0 +1,135 @@
+"""However its frames are cut, joined and mixed, what comes over a socket is answered whole and in order."""
+
+from __future__ import annotations
+
+import json
+import socket
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from tests.server.running import WAIT_S, RunningServer
+
+
+def ping(id: int, more: str = "") -> bytes:
+    return json.dumps({"id": id, "do": "ping", "more": more}, ensure_ascii=False).encode()
+
+
+def frame(content: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
+    return Frame(opcode, content, fin=fin).serialize(mask=mask)
+
+
+@dataclass(slots=True)
+class Wire:
+    """The bytes of one socket."""
+
+    socket: socket.socket
+    rest: bytes = b""
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def take(self, size: int) -> bytes:
+        while len(self.rest) < size:
+            more = self.socket.recv(65_536)
+            assert more, "the server hung up"
+            self.rest += more
+        taken, self.rest = self.rest[:size], self.rest[size:]
+        return taken
+
+    def receive(self) -> tuple[int, bytes]:
+        """The kind and the content of the next frame."""
+        kind, size = self.take(2)
+        return kind & 15, self.take(int.from_bytes(self.take(2), "big") if size == 126 else size)
+
+    def ask(self, id: int, **what: Any) -> Any:
+        self.send(frame(json.dumps({"id": id, **what}).encode()))
+        return json.loads(self.receive()[1])["ok"]
+
+    def answers(self, count: int) -> list[Any]:
+        return [json.loads(self.receive()[1])["re"] for _ in range(count)]
+
+
+@contextmanager
+def wire(server: RunningServer) -> Iterator[Wire]:
+    with socket.create_connection(("127.0.0.1", server.port), WAIT_S) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        key = b64encode(b"0123456789abcdef").decode()
+        line.sendall(
+            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        shaken = Wire(line)
+        while not shaken.rest.endswith(b"\r\n\r\n"):
+            shaken.rest = shaken.rest + line.recv(1)
+        assert shaken.rest.startswith(b"HTTP/1.1 101")
+        shaken.rest = b""
+        yield shaken
+
+
+def test_a_frame_may_come_byte_by_byte(server: RunningServer) -> None:
+    with wire(server) as line:
+        for byte in frame(ping(1)) + frame(ping(2, "x" * 200)):
+            line.send(bytes((byte,)))
+        assert line.answers(2) == [1, 2]
+
+
+def test_many_frames_at_once_are_answered_in_order(server: RunningServer) -> None:
+    with wire(server) as line:
+        line.send(b"".join(frame(ping(number, "x" * number)) for number in range(300)))
+        assert line.answers(300) == list(range(300))
+
+
+def test_a_message_in_fragments_has_its_place_among_whole_ones(server: RunningServer) -> None:
+    cut = ping(2, "ä" * 100)
+    with wire(server) as line:
+        line.send(
+            frame(ping(1))
+            + frame(cut[:50], fin=False)
+            + frame(b"between", Opcode.PING)
+            + frame(cut[50:], Opcode.CONT)
+            + frame(ping(3), Opcode.BINARY)
+            + frame(ping(4))
+        )
+        heard = [line.receive() for _ in range(5)]
+        assert (Opcode.PONG, b"between") in heard
+        assert [json.loads(told)["re"] for kind, told in heard if kind == Opcode.TEXT] == [1, 2, 3, 4]
+
+
+def test_what_was_sent_before_a_socket_closes_is_done_all_the_same(server: RunningServer) -> None:
+    with wire(server) as line:
+        line.ask(1, do="guest", name="Late")
+        table = line.ask(2, do="open", game="wards")["id"]
+        closing = json.dumps({"id": 3, "do": "close", "table": table}).encode()
+        line.send(frame(closing) + frame(b"\x03\xe8", Opcode.CLOSE))
+    with wire(server) as line:
+        phases = iter(lambda: line.ask(4, do="look", table=table)["phase"], "abandoned")
+        assert {"lobby"} >= set(islice(phases, 1000))
+        assert line.ask(5, do="look", table=table)["phase"] == "abandoned"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(ping(1), mask=False), 1002),
+        (frame(b'"\xff"'), 1007),
+        (frame(ping(1, "x" * 70_000)), 1009),
+        (frame(b"{", fin=False) + frame(ping(1)), 1002),
+    ],
+    ids=["not masked", "no text", "too large", "a message within another"],
+)
+def test_what_no_socket_may_send_ends_it_with_the_code_of_the_standard(
+    server: RunningServer, data: bytes, code: int
+) -> None:
+    with wire(server) as line:
+        line.send(frame(ping(0)))
+        assert line.answers(1) == [0]
+        line.send(data)
+        kind, told = line.receive()
+        assert (kind, int.from_bytes(told[:2], "big")) == (Opcode.CLOSE, code)

@@ -1,0 +1,84 @@
+/** A turn of Aetharn as the page shows it; what dice are worth is the hall's to say. */
+import type { Move } from '../../lib/table.svelte';
+import type { Line } from '../../lib/story';
+import type { TableShown } from '../../lib/types';
+
+export interface View {
+  scores: number[];
+  order: number[] | null;
+  turn_points: number;
+  roll: number[] | null;
+  held: number[];
+  dice_left: number;
+  must_hold: boolean;
+  hot_dice_used: number;
+  hot_dice: number;
+  goal: number;
+  out: Record<string, string>;
+}
+
+/** A hold that the hall allows, with its points. */
+export interface Hold {
+  dice: number[];
+  key: string;
+  points: number;
+}
+
+export interface Group {
+  faces: number[];
+  points: number;
+}
+
+/** The holds among my choices, the best first. */
+export function holdsOf(choices: readonly Move[], points: readonly (number | null)[]): Hold[] {
+  return choices.flatMap((move, i) => {
+    const dice = (move as { hold?: number[] } | null)?.hold;
+    return dice ? [{ dice, key: [...dice].sort().join(), points: points[i] ?? 0 }] : [];
+  });
+}
+
+/** What was set aside in the turn that runs, hold by hold; all six free again after hot dice. */
+export function heldOf(story: readonly Line[]): Group[] {
+  let groups: Group[] = [];
+  let left = 6;
+  for (const { event } of story) {
+    if (event.event === 'TurnStarted' || (event.event === 'DiceRolled' && left === 0)) groups = [];
+    if (event.event === 'TurnStarted' || event.event === 'DiceRolled') left = 6;
+    if (event.event !== 'DiceHeld') continue;
+    groups.push({ faces: event['held_dice_values'] as number[], points: event['points_from_held'] as number });
+    left = event['remaining_dice_count'] as number;
+  }
+  return groups;
+}
+
+interface Moment {
+  view: View;
+  shown: TableShown;
+  names: string[];
+  turn: number | undefined;
+  myTurn: boolean;
+  busted: boolean;
+  chosen: number;
+  hold: Hold | undefined;
+  spectator: boolean;
+}
+
+/** The status line: what just happened, or what is to be done. */
+export function statusOf({ view, shown, names, turn, myTurn, busted, chosen, hold }: Moment): string {
+  if (shown.over) return '';
+  if (turn === undefined) return 'Everybody is away: the first to return is on turn.';
+  const who = myTurn ? 'you' : (names[turn] ?? '');
+  if (busted) return `Bust! Nothing scored, and the dice go to ${who}.`;
+  if (!myTurn) return view.roll === null ? `${who} takes the six dice.` : `${who} is thinking.`;
+  return mine(view, chosen, hold);
+}
+
+function mine(view: View, chosen: number, hold: Hold | undefined): string {
+  if (view.roll === null) return 'Roll the six dice.';
+  if (chosen > 0 && !hold) return 'Each of the dice you hold has to score.';
+  const left = view.dice_left - (hold?.dice.length ?? 0);
+  if (view.must_hold && !hold) return 'Choose dice to hold, then roll or bank.';
+  if (left === 0 && view.hot_dice_used < view.hot_dice) return 'Hot dice! Roll all six again and keep your points, or bank.';
+  if (left === 0) return 'All six are held: bank them.';
+  return left === 1 ? 'Roll the last die, or bank.' : `Roll the other ${left}, or bank.`;
+}
