@@ -14,7 +14,7 @@ COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-ver
 	--no-emit-index-url --no-header $(UPGRADE)
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test check fix lock web-lock bench proof types screens clauses golden controls campaign clean \
+.PHONY: help run play test check fix lock web-lock bench proof types screens clauses golden tables controls campaign clean \
 	python ready ready-all
 
 help: ## List the targets.
@@ -70,6 +70,9 @@ clauses: ready-all ## List every rule clause with its tests, and fail if one has
 
 golden: ready-all ## Write the expected answers of the golden games anew (ARGS=wards for some); read the diff.
 	@$(BIN)/python -m tools.golden $(ARGS)
+
+tables: ready-all ## Solve the race games whose rules have changed and write the tables that ship (ARGS=--anew for all).
+	@$(BIN)/python -m tools.solving $(ARGS)
 
 controls: ready-all ## Break the code on purpose and see that the tests notice.
 	@$(BIN)/python -m tools.controls $(ARGS)

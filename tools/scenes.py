@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.page.browsers import Visitors, guest
 from tests.page.halls import PageHall
+from tools import scenes_table
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 
@@ -45,4 +46,5 @@ SCENES: dict[str, Scene] = {
     "sealed": address("/sealed"),
     **{f"open-{game}": address(f"/play/{game}") for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
     **{f"table-{game}": against_bots(game) for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
+    **scenes_table.SCENES,
 }

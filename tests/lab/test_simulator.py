@@ -49,15 +49,15 @@ def turn_by_the_rules(game: Wards, bot: Bot, scores: tuple[int, int], seat: Seat
 
 
 @pytest.mark.parametrize("bot", TABULATED, ids=lambda bot: bot.__name__)
-@pytest.mark.parametrize("scores", [(0, 0), (12, 30), (35, 3), (39, 39)])
+@pytest.mark.parametrize("scores", [(0, 0), (4, 15), (17, 2), (19, 19)])
 @pytest.mark.parametrize("seat", [Seat(0), Seat(1)])
 def test_a_row_holds_what_a_turn_by_the_rules_brings(bot: Bot, scores: tuple[int, int], seat: Seat) -> None:
-    game = Wards(goal=40)
+    game = Wards(goal=20)
     rows = by_turns(Job(game, (bot, bot), 1, "")).rows[seat]
     row = rows[scores[seat] * rows.size + scores[1 - seat]]
     wanted = turn_by_the_rules(game, bot, scores, seat)
     bounds = [0.0, *row.bounds, 1.0]
-    found = {gain: above - below for gain, below, above in zip(row.gains, bounds, bounds[1:], strict=True)}
+    found = {gain: above - below for gain, below, above in zip(row.gains, bounds[:-1], bounds[1:], strict=True)}
     assert found == pytest.approx({gain: float(likely) for gain, likely in wanted.items()}, abs=1e-12)
 
 
@@ -69,13 +69,13 @@ def test_compiled_tables_play_the_very_same_games(bot: Bot) -> None:
 
 
 def test_tables_and_rules_agree_within_three_standard_errors() -> None:
-    job = Job(Wards(goal=50), ("good", "greedy"), 2500, "fixed")
+    job = Job(Wards(goal=50), ("good", "greedy"), 1500, "fixed")
     by_rules = ByRules(job.game, job.players).play(job.games, Random("rules"))
     by_tables = by_turns(job).play(40 * job.games, Random("tables"))
     (rate, error), (other, small) = rates(by_rules)[0], rates(by_tables)[0]
     assert abs(rate - other) < 3 * sqrt(error**2 + small**2)
     for count in (turns_of, rolls_of, comebacks_of):
-        assert count(by_rules) == pytest.approx(count(by_tables), rel=0.06)
+        assert count(by_rules) == pytest.approx(count(by_tables), rel=0.1)
 
 
 def turns_of(tally: Tally) -> float:
@@ -91,15 +91,17 @@ def comebacks_of(tally: Tally) -> float:
 
 
 @pytest.mark.parametrize(
-    ("level", "exact"),
+    ("level", "games", "exact"),
     [
-        ("greedy", 0.5347),  # hold at 20 or goal, against itself: Neller's page
-        ("exact", 0.5305927),  # Neller and Presser, 2004
+        ("greedy", 60_000, 0.5347),  # hold at 20 or goal, against itself: Neller's page
+        ("exact", 3000, 0.5305927),  # Neller and Presser, 2004
+        pytest.param("greedy", 1_000_000, 0.5347, marks=pytest.mark.proof),
+        pytest.param("exact", 1_000_000, 0.5305927, marks=pytest.mark.proof),
     ],
 )
-def test_the_first_seat_wins_as_often_as_it_should(level: str, exact: float) -> None:
-    found = simulate(Job(Wards(), (level, level), 60_000, "fixed"), workers=1)
-    assert found.way == "tables"
+def test_the_first_seat_wins_as_often_as_it_should(level: str, games: int, exact: float) -> None:
+    found = simulate(Job(Wards(), (level, level), games, "fixed"), workers=1)
+    assert found.way in ("tables", "compiled tables")
     rate, error = rates(found.tally)[0]
     assert abs(rate - exact) < 3 * error
 
@@ -165,7 +167,7 @@ def test_compiled_threads_give_what_one_process_gives(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("key", [*catalogue(), "piglet"])
 def test_every_game_is_simulated_by_its_rules(key: str) -> None:
     quick = {"aetharn": {"goal": 1000}, "tenthousand": {"goal": 1500}, "wards": {"goal": 30}}.get(key, {})
-    kind = {**catalogue(), "piglet": PIGLET}[key]
+    kind: Any = {**catalogue(), "piglet": PIGLET}[key]
     game = kind(**quick)
     bots = bots_for(game)
     tally = Tally.empty(kind.seats[0])
@@ -179,19 +181,16 @@ def test_every_game_is_simulated_by_its_rules(key: str) -> None:
 
 def test_turns_rolls_and_comebacks_are_counted_as_they_are_defined() -> None:
     """Seat 0 leads by 10, seat 1 then holds 12: in a race to 12 a comeback, for a quarter of the goal is 3."""
-    plans = {0: iter(["roll", "roll", "hold", "roll"]), 1: iter(["roll", "roll", "roll", "hold"])}
-    faces = iter([5, 5, 1, 6, 6])
+    plans = [["roll", "roll", "hold", "roll"], ["roll", "roll", "roll", "hold"]]
+    faces = iter([5, 5, 1, 1, 6, 6])
 
     def follows(view: Any, me: Seat, choices: Any, chance: Random) -> Any:
-        return next(action for action in choices if action == next(plans[me]))
+        return choices[choices.index(plans[me].pop(0))]
 
     class Scripted(Random):
         def random(self) -> float:
             return (next(faces) - 1) / 6 + 0.01
 
-    plans[1] = iter(["roll", "roll", "roll", "hold"])
-    plans[0] = iter(["roll", "roll", "hold", "roll"])
-    faces = iter([5, 5, 1, 1, 6, 6])
     played = play_out(Wards(goal=12), [follows, follows], Scripted(0))
     assert (played.over.winner, played.first, played.turns, played.rolls, played.comeback) == (1, 0, 4, 6, True)
 

@@ -22,7 +22,7 @@ def built() -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # no longer: while playwright runs, no other test of this process has an event loop
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launch(playwright)

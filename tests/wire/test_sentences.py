@@ -133,6 +133,8 @@ STYLED = [
     ("{n:names}", {"n": [0, 1, 2]}, "Ann, Bo and Cy"),
     ("{n:dice}", {"n": [6, 1]}, "6 1"),
     ("{n:list}", {"n": [6, None, "x"]}, "6, null, x"),
+    ("{n:cards}", {"n": [0, 6]}, "1, 7"),
+    ("{n:cards}", {"n": 0}, "1"),
     ("{n} {n:point|points}", {"n": 1}, "1 point"),
     ("{n} {n:point|points}", {"n": 0}, "0 points"),
     ("{n} {n:point|points}", {"n": -1}, "-1 points"),

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from dicehall.bots.levels import bots_for, plays_as
-from dicehall.core.game import AnyGame, Seat
+from dicehall.core.game import Seat
 from dicehall.lab.solved import solver_ready
 from dicehall.solvers.answers import Worth
 
@@ -20,7 +20,7 @@ class Advice:
     note: str
 
 
-def advise(game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str) -> Advice:
+def advise(game: Any, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str) -> Advice:
     """From what a seat sees and may do. Where nothing is solved, what the best of the bots would do."""
     solver = solver_ready(game, seats)
     worths = solver.worths(view, seat, choices) if solver else ()

@@ -118,7 +118,7 @@ class Ledger:
         )
 
     def chances(self, moment: Moment) -> tuple[Chances, Chances, Chances]:
-        """Before, after if everybody had been here, and after: what lies between the last two is no luck and no skill."""
+        """Before, after if everybody had been here, and after: between the last two lies neither luck nor skill."""
         game, before, after = self.course.game, self.values.of(moment.before), self.values.of(moment.after)
         here = everybody_here(game, moment.before)
         if here == moment.before:

@@ -24,7 +24,12 @@ from dicehall.lab.phrases import (
     written_scores,
 )
 
-EXAMPLES = ("1250-900 +350 dice 153326", "1250-*900 +150 dice 153326 held 12", "0-0", "400-0-250 order 312 out 2:folded")
+EXAMPLES = (
+    "1250-900 +350 dice 153326",
+    "1250-*900 +150 dice 153326 held 12",
+    "0-0",
+    "400-0-250 order 312 out 2:folded",
+)
 ABOUT = (
     "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, held PLACES;\n"
     "while dice are in the air: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
@@ -116,7 +121,11 @@ def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: i
     if "left" in found or "rolling" in found:
         raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
     roll = digits(found["dice"], "A roll")
-    held = tuple(sorted(place - 1 for place in digits(found["held"], "What is held", len(roll)))) if "held" in found else ()
+    held = (
+        tuple(sorted(place - 1 for place in digits(found["held"], "What is held", len(roll))))
+        if "held" in found
+        else ()
+    )
     check_roll(game, roll, held)
     if held and not points:
         raise BadPosition("What is held counts in the points of the turn: write them, such as +150.")

@@ -18,7 +18,7 @@ from dicehall.lab.phrases import BadPosition, phrases, shown
 ARMY = "fire 20/10/30 20/10/30b 20/10/30s 20/10/30h 15/12/40 15/12/40b 15/12/40s 15/12/40h"
 EXAMPLES = (f"{ARMY} | {ARMY.replace('fire', 'ice')}", f"{ARMY} | {ARMY.replace('fire', 'ice')} | rounds 1x2 picked 1")
 ABOUT = (
-    "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), a bar, the other army; then after a bar\n"
+    "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), a bar, the other army, a bar, then\n"
     "rounds 4x7 1x1 (who was sent, from 1), picked 1:4 (seat 1 sent unit 4; picked 1 where that is hidden), expired;\n"
     "undrawn where the armies are not drawn yet"
 )
@@ -56,8 +56,8 @@ def read(game: Mana, text: str) -> State:
     first, *rest = (part.split() for part in text.lower().split("|"))
     if not 1 <= len(rest) <= 2:
         raise BadPosition("Two armies stand there with a bar between them, and after another bar what happened.")
-    leagues, armies = zip(read_army(first), read_army(rest[0]), strict=True)
-    state = State(armies=armies, leagues=leagues)
+    (my_league, mine), (their_league, theirs) = read_army(first), read_army(rest[0])
+    state = State(armies=(mine, theirs), leagues=(my_league, their_league))
     found = phrases(rest[1] if len(rest) > 1 else [], ("rounds", "picked", "expired"))
     for word in found.get("rounds", []):
         picks = read_pair(word)

@@ -85,10 +85,11 @@ def check_roll(game: TenThousand, roll: Faces, locked: Grouping) -> None:
         raise BadPosition(f"A roll is one to {DICE} dice.")
     if game.table.busts(roll):
         raise BadPosition(f"{together(roll)} is worth nothing, so the turn is over: it is no position to decide in.")
-    loose: Faces | None = roll
+    loose = roll
     for group in locked:
         if group not in game.table.worth:
             raise BadPosition(f"{together(group)} is worth nothing as one group, or its faces are not in order.")
-        loose = without(loose, group)
-        if loose is None:
+        rest = without(loose, group)
+        if rest is None:
             raise BadPosition(f"{together(group)} is not among the loose dice of {together(roll)}.")
+        loose = rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from dicehall.core.game import AnyGame
 from dicehall.lab.phrases import unit_of
@@ -52,7 +53,7 @@ def small(game: AnyGame) -> bool:
 
 
 @lru_cache(REMEMBERED)
-def solver_ready(game: AnyGame, seats: int) -> Solver | None:
+def solver_ready(game: Any, seats: int) -> Solver | None:
     """What answers at once, or after a moment's work; what is solved later is found by the next process."""
     try:
         return find(game, seats, solve=tiny(game))

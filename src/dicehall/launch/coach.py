@@ -36,10 +36,18 @@ EXAMPLES = """examples:
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "coach", help="the report of a game: luck and play", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+        "coach",
+        help="the report of a game: luck and play",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=Help,
     )
     command.add_argument(
-        "record", metavar="RECORD", nargs="?", default=LAST, help="a record; - is standard input (default: the last game)"
+        "record",
+        metavar="RECORD",
+        nargs="?",
+        default=LAST,
+        help="a record; - is standard input (default: the last game)",
     )
     command.add_argument("--json", action="store_true", help="for programs")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")

@@ -37,7 +37,11 @@ def add(commands: Any, games: Catalogue) -> None:
     forms = [(key, form) for key in games if (form := form_of(key))]
     described = "\n".join(f"  {key}: {form.ABOUT}\n    {form.EXAMPLES[0]}" for key, form in forms)
     command = commands.add_parser(
-        "odds", help="the chances in one position", description=__doc__, epilog=f"{EXAMPLES}\n{described}", formatter_class=Help
+        "odds",
+        help="the chances in one position",
+        description=__doc__,
+        epilog=f"{EXAMPLES}\n{described}",
+        formatter_class=Help,
     )
     command.add_argument("game", metavar="GAME", help=", ".join(key for key, _ in forms))
     command.add_argument("position", metavar="POSITION", nargs="+", help="a line such as 41-49 +27")
@@ -91,7 +95,10 @@ def choice_lines(found: Odds, names: list[str]) -> Iterator[tuple[str, str]]:
         less = best - worth.chance.value
         behind = "" if less < 1e-9 else f", {100 * less:.2f} % less"
         error = f" ± {100 * worth.chance.stderr:.1f}" if worth.chance.stderr else ""
-        yield move_text(found.game, view, names, found.seat, worth.action), f"{percent(worth.chance.value)}{error}{behind}"
+        yield (
+            move_text(found.game, view, names, found.seat, worth.action),
+            f"{percent(worth.chance.value)}{error}{behind}",
+        )
     if len(found.worths) > BEST:
         yield "...", f"{len(found.worths) - BEST} more"
 
@@ -100,7 +107,8 @@ def roll_lines(roll: NextRoll) -> Iterator[str]:
     """Each face of a single die; of more dice how they can end."""
     if len(roll.outcomes) <= FACES:
         for outcome in sorted(roll.outcomes, key=lambda outcome: outcome.faces):
-            yield f"{outcome.faces[0]}: {percent(outcome.chance.value)}{' (the turn is over)' if outcome.ends_turn else ''}"
+            over = " (the turn is over)" if outcome.ends_turn else ""
+            yield f"{outcome.faces[0]}: {percent(outcome.chance.value)}{over}"
         return
     best, worst = roll.outcomes[0], roll.outcomes[-1]
     yield f"{percent(roll.mean)} on average; {percent(roll.ends_turn)} of all rolls end the turn"

@@ -39,13 +39,13 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
 )
 
 
-def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] = ()) -> Starlette:
+def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | None = None) -> Starlette:
     """The whole server: API, sockets, documents, and the page where there is one; under a prefix if it has one."""
     routes: list[BaseRoute] = [
         *(Route(one.path, handler(one, parts), methods=[one.method]) for one in ENDPOINTS),
         WebSocketRoute("/ws", sockets.serve),
         *operating.routes(parts, sockets, document_of(ENDPOINTS, parts.settings.public_url)),
-        *(pages or page(parts) or (front(parts),)),
+        *((page(parts) if pages is None else pages) or (front(parts),)),
     ]
     prefix = urlsplit(parts.settings.public_url).path.rstrip("/")
     mounted: list[BaseRoute] = [Mount(prefix, routes=routes)] if prefix else routes

@@ -11,8 +11,8 @@ from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
-from dicehall.server.guests import Guests
 from dicehall.server.bodies import Advice
+from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
 from dicehall.server.tokens import Tokens

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -33,6 +34,7 @@ ADDRESSES = (
     "/sealed",
     "/sign-in",
 )
+LONGEST_ID = 64  # of a table
 FRESH = {"cache-control": "no-cache"}  # kept, but asked for again each time
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -48,7 +50,10 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
         return HTMLResponse(index, headers=FRESH)
 
     async def qr(request: Request) -> Response:
-        return Response(qr_of(parts.settings.public_url, request.path_params["table"]), media_type="image/svg+xml")
+        table = request.path_params["table"]
+        if len(table) > LONGEST_ID:
+            raise HTTPException(404)
+        return Response(qr_of(parts.settings.public_url, table), media_type="image/svg+xml")
 
     return (
         *(Route(address, show) for address in ADDRESSES),

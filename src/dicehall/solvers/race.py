@@ -57,4 +57,5 @@ class Race(ABC, Generic[S]):
 
     def locks(self, state: S, choices: Sequence[Any]) -> list[Any]:
         """The choices that set dice aside and leave the turn where it is; of those that come to the same, one."""
-        return [action for action in choices if action not in (self.roll, self.bank, self.leaving)]
+        others = {id(self.roll), id(self.bank), id(self.leaving)}  # words, of which there is one each
+        return [action for action in choices if id(action) not in others]

@@ -1,9 +1,10 @@
 """Events as sentences, from the templates in each game's ``words`` folder.
 
 A template is text with fields: ``{seat:name}`` a seat's name, ``{players:names}`` several,
-``{faces:dice}`` values with spaces, ``{scores:list}`` values with commas, ``{n:point|points}`` one or
-many, ``{result.points}`` a field of a field, ``{face}`` the value itself. An object chooses a template
-by a field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being any other value.
+``{faces:dice}`` values with spaces, ``{scores:list}`` values with commas, ``{units:cards}`` the same as
+numbers from 1 (also of one), ``{n:point|points}`` one or many, ``{result.points}`` a field of a field, ``{face}`` the
+value itself. An object chooses a template by a field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being
+any other value.
 """
 
 from __future__ import annotations
@@ -85,4 +86,5 @@ STYLES: dict[str, Callable[[Any, Sequence[str]], str]] = {
     "names": names_of,
     "dice": lambda faces, _: " ".join(map(plain, faces)),
     "list": lambda values, _: ", ".join(map(plain, values)),
+    "cards": lambda values, _: ", ".join(plain(n + 1) for n in (values if isinstance(values, list) else [values])),
 }

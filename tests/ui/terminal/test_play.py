@@ -37,7 +37,9 @@ def test_a_whole_game_typed_against_bots_through_a_pipe(key: str) -> None:
     assert "Player 1, it is your turn." in ran.out
     assert "\x1b" not in ran.out
     seats = {"Player 1", *(f"Bot {at + 2} (greedy)" for at in range(len(bots) // 2))}
-    assert {line[3:] for line in tail(ran, len(seats))} == seats
+    *places, coach = tail(ran, len(seats) + 1)
+    assert {line[3:] for line in places} == seats
+    assert coach.endswith("dicehall coach")
 
 
 @pytest.mark.parametrize("key", [*catalogue(), "piglet"])
@@ -171,7 +173,10 @@ WRONG = [
     ("play aetharn --seats 7", "aetharn is played by 2 to 6 seats, not 7."),
     ("play aetharn --seats x", "--seats is a whole number, not 'x'."),
     ("play aetharn --seats -2", "--seats is a whole number, not '-2'."),
-    ("play wards --bot brilliant", "There is no bot of level 'brilliant' for wards; there are random, greedy, good, exact."),
+    (
+        "play wards --bot brilliant",
+        "There is no bot of level 'brilliant' for wards; there are random, greedy, good, exact.",
+    ),
     ("play piglet --bot greedy", "There is no bot of level 'greedy' for piglet; there are random."),
     ("play wards --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),
     ("play aetharn --seats 2 --bot random --bot random --bot random", "There are 2 seats, too few for 3 bots."),

@@ -2,6 +2,12 @@
 import type { RollCheck } from '../lib/seal';
 import type { LiveTable } from '../lib/table.svelte';
 
+/** Dice that were set aside together, and what for. */
+export interface Group {
+  faces: number[];
+  points: number;
+}
+
 /** The last roll of six-sided dice; draws of an order have other sides. */
 export const lastRoll = (table: LiveTable): RollCheck | undefined =>
   table.rolls.findLast((roll) => roll.sides.every((side) => side === 6));

@@ -55,11 +55,16 @@ export interface RollCheck extends Roll {
   before: string; // the secret of the roll before it, or the seal
   fair: boolean;
   why: string; // what is wrong, or ''
+  linked: boolean; // whether what was opened belongs to what came before
+  fell: readonly number[] | null; // the faces as worked out here, where that can be done
+  words: readonly string[]; // that were mixed in, seat by seat
+  mine: number; // where my own are among them, or -1
 }
 
 /** The dice of one table, watched from its seal on. */
 export class DiceWatch {
   private salt: Bytes | null = null;
+  private mixed: readonly string[] = [];
   private before: string;
   private rolls = 0;
 
@@ -74,23 +79,26 @@ export class DiceWatch {
   /** The game starts, and all words are known. Says what is wrong, or ''. */
   begin(words: readonly string[]): string {
     this.salt = saltOf(this.table, words);
+    this.mixed = words;
     const mine = this.words === null || words.includes(this.words);
     return mine ? '' : 'The words you brought were not mixed into these dice.';
   }
 
   check(roll: Roll, n: number): RollCheck {
     const [number, before] = [++this.rolls, this.before];
-    const why = this.fault(roll);
+    const secret = /^[0-9a-f]{64}$/.test(roll.opened ?? '') ? bytesOf(roll.opened!) : null;
+    const linked = secret !== null && hexOf(sha256(secret)) === before;
+    const fell = secret && this.salt && facesOf(secret, this.salt, roll.sides);
+    const why = this.fault(roll, secret, linked, fell);
     if (roll.opened) this.before = roll.opened;
-    return { ...roll, number, n, before, fair: why === '', why };
+    const mine = this.words === null ? -1 : this.mixed.indexOf(this.words);
+    return { ...roll, number, n, before, fair: why === '', why, linked, fell, words: this.mixed, mine };
   }
 
-  private fault(roll: Roll): string {
+  private fault(roll: Roll, secret: Bytes | null, linked: boolean, fell: number[] | null): string {
     if (!this.salt) return 'The start of this game was not seen, so there is nothing to check against.';
-    if (!/^[0-9a-f]{64}$/.test(roll.opened ?? '')) return 'No secret was opened with this roll.';
-    const secret = bytesOf(roll.opened!);
-    if (hexOf(sha256(secret)) !== this.before) return 'This secret is not the one that was sealed.';
-    const fell = facesOf(secret, this.salt, roll.sides);
+    if (!secret || !fell) return 'No secret was opened with this roll.';
+    if (!linked) return 'This secret is not the one that was sealed.';
     const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);
     return same ? '' : `The sealed dice fell ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
   }

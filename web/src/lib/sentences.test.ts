@@ -28,6 +28,8 @@ const STYLED: [Words[string], Record<string, unknown>, string][] = [
   ['{n:names}', { n: [0, 1, 2] }, 'Ann, Bo and Cy'],
   ['{n:dice}', { n: [6, 1] }, '6 1'],
   ['{n:list}', { n: [6, null, 'x'] }, '6, null, x'],
+  ['{n:cards}', { n: [0, 6] }, '1, 7'],
+  ['{n:cards}', { n: 0 }, '1'],
   ['{n} {n:point|points}', { n: 1 }, '1 point'],
   ['{n} {n:point|points}', { n: 0 }, '0 points'],
   ['{n} {n:point|points}', { n: -1 }, '-1 points'],

@@ -45,4 +45,5 @@ const STYLES: Record<string, (value: unknown, names: readonly string[]) => strin
   names: (seats, names) => namesOf(seats as number[], names),
   dice: (faces) => (faces as unknown[]).map(plain).join(' '),
   list: (values) => (values as unknown[]).map(plain).join(', '),
+  cards: (values) => [values as number | number[]].flat().map((value) => plain(value + 1)).join(', '),
 };

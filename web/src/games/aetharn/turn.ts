@@ -1,5 +1,6 @@
 /** A turn of Aetharn as the page shows it; what dice are worth is the hall's to say. */
 import type { Move } from '../../lib/table.svelte';
+import type { Group } from '../rolls';
 import type { Line } from '../../lib/story';
 import type { TableShown } from '../../lib/types';
 
@@ -21,11 +22,6 @@ export interface View {
 export interface Hold {
   dice: number[];
   key: string;
-  points: number;
-}
-
-export interface Group {
-  faces: number[];
   points: number;
 }
 

@@ -1,5 +1,6 @@
 /** A turn of Dice 10 000 as the page shows it; which groups there are and what they are worth is the hall's to say. */
 import type { Move } from '../../lib/table.svelte';
+import type { Group } from '../rolls';
 import type { Line } from '../../lib/story';
 
 export interface View {
@@ -57,11 +58,6 @@ export function placesOf(roll: readonly number[], taken: ReadonlySet<number>, fa
     if (at >= 0) places.push(at);
   }
   return places;
-}
-
-export interface Group {
-  faces: number[];
-  points: number;
 }
 
 /** What was locked in the turn that runs, lock by lock; all six free again after the sixth. */

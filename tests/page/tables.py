@@ -1,0 +1,73 @@
+"""How people come to a table in these tests: opened over HTTP, then everything through the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import Visitors, guest, prefix_of
+from tests.page.halls import PageHall
+
+
+def open_table(page: Page, game: str, **wanted: Any) -> str:
+    """A new table, opened by who this page belongs to; its address."""
+    table: str = page.evaluate(
+        """async ([url, wanted]) => {
+            const answer = await fetch(url, {method: 'POST', headers: {'content-type': 'application/json'},
+                                             body: JSON.stringify(wanted)});
+            return (await answer.json()).id;
+        }""",
+        [prefix_of(page) + "/api/tables", {"game": game, "visibility": "link", **wanted}],
+    )
+    return f"/t/{table}"
+
+
+def person(people: Visitors, name: str, path: str = "/me", **more: Any) -> Page:
+    page = people.page(path, **more)
+    guest(page, name)
+    return page
+
+
+def go(people: Visitors, page: Page, path: str) -> None:
+    page.goto(people.url + path)
+
+
+def sit(page: Page) -> None:
+    page.get_by_role("button", name="Sit down").click()
+
+
+def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None = None, **wanted: Any) -> list[Page]:
+    """Ann and Bea at a table whose game has begun, in this order; the first roll of Aetharn is its draw."""
+    if game == "aetharn":
+        hall.script((1,))  # the order is as they sat down
+    ann, bea = person(people, "Ann", **(more or {})), person(people, "Bea", **(more or {}))
+    path = open_table(ann, game, seats=2, **wanted)
+    for page in (ann, bea):
+        go(people, page, path)
+        sit(page)
+    if game != "wards":
+        ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bea):
+        expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    return [ann, bea]
+
+
+def press(page: Page, name: str) -> None:
+    """One of the big buttons; their names may go on with what they are worth."""
+    page.get_by_role("region", name="The board").get_by_role("button", name=name).click()
+
+
+def choose(page: Page, *places: int) -> None:
+    for place in places:
+        page.get_by_role("button", name=f"Die {place}:").click()
+
+
+def told(page: Page, sentence: str) -> None:
+    """The story tells it, for eyes and for ears."""
+    expect(page.get_by_role("region", name="The story").get_by_text(sentence).first).to_be_visible()
+
+
+def no_sideways(page: Page) -> None:
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1], f"the page is {wide[0]} px wide on a screen of {wide[1]} px"

@@ -1,0 +1,113 @@
+"""The built page as the hall serves it: one index for every address, safe, small, and right under a path prefix."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from dicehall.server.app import make_app
+from dicehall.server.webpage import ADDRESSES, index_of, page
+from tests.server.doors import HOME, Doors, open_doors
+
+MOST_JS = 80_000  # bytes of script, packed, before the lobby stands
+
+
+@pytest.fixture
+def doors(built: Path, tmp_path: Path) -> Iterator[Doors]:
+    """A hall in this process, with the page that is under test."""
+    with open_doors(tmp_path) as opened:
+        yield replace(opened, client=client(opened, built))
+
+
+def client(doors: Doors, built: Path) -> TestClient:
+    running = doors.running
+    return TestClient(make_app(running.parts, running.sockets, page(running.parts, built)), base_url=HOME)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_address_of_the_page_gets_the_index_and_is_asked_for_again(doors: Doors, address: str) -> None:
+    answer = doors.client.get(re.sub(r"{\w+}", "x", address))
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+    assert '<div id="app">' in answer.text
+
+
+def test_an_address_of_nothing_is_not_found(doors: Doors) -> None:
+    for path in ("/t", "/t/a/b", "/nothing", "/assets/nothing.js", "/assets/../index.html", "/page/index.html"):
+        assert doors.client.get(path).status_code == 404, path
+
+
+def test_files_with_a_hash_in_their_name_are_kept_for_long(doors: Doors, built: Path) -> None:
+    for name in scripts(built) + styles(built):
+        answer = doors.client.get(f"/assets/{name}")
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        assert re.search(r"-[\w-]{8}\.(js|css)$", name)
+
+
+def test_the_page_may_load_nothing_from_elsewhere_and_has_no_script_of_its_own_inside(doors: Doors) -> None:
+    answer = doors.client.get("/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "script-src" not in policy
+    assert re.findall(r"<script(?![^>]*\bsrc=)", answer.text) == []
+    assert re.findall(r'\bon\w+="', answer.text) == []
+    assert re.findall(r'(?:src|href)="(?:https?:)?//', answer.text) == []
+
+
+def test_every_address_in_the_index_has_the_halls_prefix(built: Path) -> None:
+    index = index_of(built, "https://example.org/dice")
+    assert 'name="prefix" content="/dice/"' in index
+    assert 'name="public-url" content="https://example.org/dice"' in index
+    assert re.findall(r'(?:src|href)="(?!/dice/)', index) == []
+
+
+def test_an_address_of_the_hall_cannot_break_out_of_the_index(built: Path) -> None:
+    assert "<b>" not in index_of(built, 'https://example.org/"><b>')
+
+
+def test_a_tables_qr_code_is_a_picture(doors: Doors) -> None:
+    answer = doors.client.get("/t/k3xa2b4c5d6e/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+
+
+def test_a_table_with_far_too_long_a_name_has_no_qr_code(doors: Doors) -> None:
+    assert doors.client.get(f"/t/{'x' * 5000}/qr.svg").status_code == 404
+
+
+def test_a_hall_without_a_built_page_has_its_plain_front_door(doors: Doors, tmp_path: Path) -> None:
+    plain = client(doors, tmp_path)
+    assert "This hall is open" in plain.get("/").text
+    assert plain.get("/t/x").status_code == 404
+
+
+def test_the_lobby_stands_after_80_kb_of_script(built: Path) -> None:
+    size = sum(len(gzip.compress((built / "assets" / name).read_bytes(), 9)) for name in first_load(built))
+    assert 0 < size <= MOST_JS
+
+
+def first_load(built: Path) -> set[str]:
+    """The scripts that the index names, and all that these import before they run."""
+    found: set[str] = set()
+    waiting = set(re.findall(r"assets/([\w.-]+\.js)", (built / "index.html").read_text(encoding="utf-8")))
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        text = (built / "assets" / name).read_text(encoding="utf-8")
+        waiting |= set(re.findall(r"(?:from|import)\s*[\"']\./([\w.-]+\.js)", text)) - found
+    return found
+
+
+def scripts(built: Path) -> list[str]:
+    return [file.name for file in (built / "assets").glob("*.js")]
+
+
+def styles(built: Path) -> list[str]:
+    return [file.name for file in (built / "assets").glob("*.css")]

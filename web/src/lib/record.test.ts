@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { checkRecord, readRecord, Unreadable, type GameRecord } from './record';
+
+// The record that the page about sealed dice offers for trying a verifier on.
+const page = readFileSync(new URL('../../../docs/sealed-dice.md', import.meta.url), 'utf8');
+const TEXT = /```json\n([\s\S]+?)```/.exec(page)![1]!;
+const record = (): GameRecord => readRecord(TEXT);
+
+test('the record of the documents agrees with its seal', () => {
+  const { why, rolls } = checkRecord(record(), record().seal.s0);
+  expect(why).toBe('');
+  expect(rolls.map((roll) => roll.faces[0])).toEqual([6, 6, 3, 3, 3, 5, 4]);
+});
+
+test('one face changed is found, and named by its roll', () => {
+  const changed = record();
+  changed.entries[6]!.roll = [4];
+  expect(checkRecord(changed).why).toBe('Roll 3: The sealed dice fell 3, but 4 was shown.');
+});
+
+test('one letter of the words changed is found', () => {
+  const changed = record();
+  changed.seal.words[0] = `A${changed.seal.words[0]!.slice(1)}`;
+  expect(checkRecord(changed).why).toContain('The sealed dice fell');
+});
+
+test('a roll left out is found', () => {
+  const changed = record();
+  changed.entries.splice(1, 1);
+  expect(checkRecord(changed).why).toBe('Roll 1: This secret is not the one that was sealed.');
+});
+
+test('another seal than the one that was seen is found', () => {
+  expect(checkRecord(record(), '0'.repeat(64)).why).toContain('another seal');
+});
+
+test('a record without dice is not called checked', () => {
+  expect(checkRecord({ ...record(), entries: [] }).why).toContain('nothing to check');
+});
+
+for (const [text, said] of [
+  ['hello', 'not JSON'],
+  ['null', 'not a record'],
+  ['[]', 'not a record'],
+  ['{"dicehall": 2}', 'not a record'],
+  ['{"dicehall": 1, "entries": [], "seats": []}', 'no seal'],
+  ['{"dicehall": 1, "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'no seal'],
+]) {
+  test(`${text} is refused with a sentence`, () => {
+    expect(() => readRecord(text!)).toThrow(Unreadable);
+    expect(() => readRecord(text!)).toThrow(said!);
+  });
+}
