@@ -32,8 +32,8 @@ class Workshop:
         self.web = root / "web"
         self.packages = self.web / "node_modules"
         self.built = root / "src" / "dicehall" / "server" / "page"
-        self.fetched_note = self.packages / "dicehall-stamp.txt"
-        self.built_note = self.built / "dicehall-stamp.txt"
+        self.fetched_note = self.packages / ".dicehall-stamp"
+        self.built_note = self.built / ".stamp"
 
     @property
     def there(self) -> bool:

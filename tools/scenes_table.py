@@ -33,7 +33,7 @@ def invited(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 
 
 def wards(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    hall.script((6,), (5,), (4,), (6,), (3,), (5,), (6,))
+    hall.script((6,), (5,), (4,), (6,), (3,), (5,))
     ann, bea = two(people, hall, "wards", more)
     for page in (ann, bea):
         press(page, "Roll")

@@ -104,4 +104,3 @@ def watched(
             yield worth(view, choices, action)
         state = play(game, state, Move(acting, action)).state
     raise AssertionError("the game did not end")
-

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
 import pytest
 
 from dicehall.bots.levels import bots_for
+from dicehall.bots.mana import prospect
 from dicehall.core.game import Seat
 from dicehall.games import catalogue
 from dicehall.games.doordice.rules import Action, DoOrDice, View
-from dicehall.games.mana.units import army
-from dicehall.solvers.doordice import DoOrDiceSolver, mean
+from dicehall.games.mana.units import Army, army
+from dicehall.solvers.doordice import DoOrDiceSolver, mean, state_of
 from dicehall.solvers.finding import find
 from dicehall.solvers.mana_rounds import Rounds, Stand, ended, open_still
 from tests.bots.sequential import BETTER, NOT_BETTER, by_coin, by_gain, guests, losses, pairs, watched
@@ -48,7 +50,9 @@ def test_a_greedy_fighter_beats_random_ones() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("key", "chance", "most"), [("wards", 0.54, 8000), ("aetharn", 0.6, 1500), ("tenthousand", 0.62, 1000)])
+@pytest.mark.parametrize(
+    ("key", "chance", "most"), [("wards", 0.54, 8000), ("aetharn", 0.6, 1500), ("tenthousand", 0.62, 1000)]
+)
 def test_good_beats_greedy(key: str, chance: float, most: int) -> None:
     game = catalogue()[key]()
     bots = bots_for(game)
@@ -60,7 +64,7 @@ def test_exact_beats_good_at_wards() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("key", "least", "spread"), [("aetharn", 0.01, 0.05), ("tenthousand", 0.01, 0.05)])
+@pytest.mark.parametrize(("key", "least", "spread"), [("aetharn", 0.03, 0.2), ("tenthousand", 0.01, 0.06)])
 def test_exact_beats_good(key: str, least: float, spread: float) -> None:
     assert by_gain(cost_of_good(key, 600), least, spread) == BETTER
 
@@ -74,7 +78,7 @@ def cost_of_good(key: str, most: int) -> Iterator[float]:
 
 @pytest.mark.proof
 def test_a_fighter_who_plays_out_beats_a_greedy_one() -> None:
-    assert by_gain(fighter_gains(600), 0.012, 0.05) == BETTER
+    assert by_gain(fighter_gains(600), 0.01, 0.05) == BETTER
 
 
 def fighter_gains(most: int) -> Iterator[float]:
@@ -87,17 +91,16 @@ def fighter_gains(most: int) -> Iterator[float]:
     for number in range(most):
         seat, fresh = Seat(number % 5), Random(f"judge {number}")
 
-        def gain(view: View, choices: Sequence[Action], chosen: Action, seat: Seat = seat, fresh: Random = fresh) -> float:
-            usual = bots["greedy"](view, seat, choices, fresh)
-            return 0.0 if usual == chosen else compared(view, seat, chosen, usual, fresh)
-
         fighters = [bots["good" if at == seat else "greedy"] for at in range(5)]
-        yield sum(watched(FIGHT, fighters, seat, f"{number}", gain))
+        yield sum(watched(FIGHT, fighters, seat, f"{number}", partial(gained_by, seat, fresh)))
 
 
-def compared(view: View, seat: Seat, chosen: Action, usual: Action, fresh: Random) -> float:
+def gained_by(seat: Seat, fresh: Random, view: View, choices: Sequence[Action], chosen: Action) -> float:
+    usual = bots_for(FIGHT)["greedy"](view, seat, choices, fresh)
+    if usual == chosen:
+        return 0.0
     gained = []
-    one, two = (JUDGE.chosen(JUDGE.before(view, seat), seat, action) for action in (chosen, usual))
+    one, two = (JUDGE.chosen(state_of(view, seat), seat, action) for action in (chosen, usual))
     for _ in range(PLAYOUTS):
         future = [fresh.random() * 6 for _ in range(JUDGE.ahead(view))]
         gained.append(JUDGE.outcome(one, future)[seat] - JUDGE.outcome(two, future)[seat])
@@ -114,14 +117,14 @@ def gain_of_exact(rounds: int, seed: str) -> float:
     """Both seats of one match added up: what the exact commander gets against the greedy one beyond one half each."""
     drawn = Random(seed)
     mine, theirs = (army(drawn.randbytes(32), drawn.randrange(4)) for _ in range(2))
-    return sum(against_greedy(Rounds(*armies), rounds) for armies in ((mine, theirs), (theirs, mine))) - 1
+    return against_greedy(mine, theirs, rounds) + against_greedy(theirs, mine, rounds) - 1
 
 
-def against_greedy(match: Rounds, rounds: int) -> float:
+def against_greedy(mine: Army, theirs: Army, rounds: int) -> float:
     """What an exact seat 0 gets from a greedy seat 1, whose pick never changes."""
+    match = Rounds(mine, theirs)
     match.at(Stand(rounds, 0, 0))
-    losing = match.leanings[1]
-    pick = losing.index(max(losing))
+    pick = max(range(len(theirs)), key=lambda unit: prospect(theirs[unit], mine))
     gets: dict[Stand, float] = {}
     for layer in reversed(match.layers(Stand(rounds, 0, 0))):
         for stand in layer:

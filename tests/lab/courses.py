@@ -18,7 +18,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "wards": {"goal": 20},
     "aetharn": {"goal": 400},
     "tenthousand": {"goal": 400, "opening": 200},
-    "mana": {"rounds": 3},
+    "mana": {"rounds": 2},
 }
 
 

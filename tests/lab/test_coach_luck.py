@@ -17,7 +17,7 @@ from dicehall.lab.odds import rolls
 from dicehall.lab.values import Values
 from tests.lab.courses import course, small, solver
 
-DEPTH = 4  # rolls
+DEPTH = 3  # rolls
 
 
 def games(game: AnyGame, moments: tuple[Moment, ...], state: Any, rolled: int) -> Iterator[tuple[float, Course]]:
@@ -57,18 +57,21 @@ def test_the_luck_of_all_games_of_dice_wards_comes_to_nothing() -> None:
 def test_each_roll_is_worth_the_mean_of_all_it_can_show(key: str) -> None:
     game = small(key)
     values = Values(game, solver(key))
-    thrown = {moment.before for seed in range(4) for moment in course(game, 2, seed, 0.0).moments}
+    thrown = {moment.before for seed in range(20) for moment in course(game, 2, seed, 0.0).moments}
     looked = 0
     for state in thrown:
         awaited = game.awaits(state)
         if isinstance(awaited, Dice) and awaited.by:
             before = values.of(state)
-            after = [(likely, values.of(play(game, state, Roll(faces)).state)) for faces, likely in rolls(awaited.sides)]
+            after = [
+                (likely, values.of(play(game, state, Roll(faces)).state)) for faces, likely in rolls(awaited.sides)
+            ]
+            assert len(after) > 5
             for seat in range(2):
                 mean = sum(likely * chances[seat].value for likely, chances in after)
                 assert mean == pytest.approx(before[seat].value, abs=1e-12)
             looked += 1
-    assert looked > 10
+    assert looked > 8
 
 
 def test_the_drawn_order_of_aetharn_is_fair_luck() -> None:

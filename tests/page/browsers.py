@@ -13,7 +13,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    WebSocketRoute,
+    expect,
+)
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}
@@ -85,6 +94,35 @@ def visitors(browser: Browser, url: str) -> Iterator[Visitors]:
     people = Visitors(browser, url)
     yield people
     people.close()
+
+
+@dataclass
+class Cable:
+    """The line of one page, which can be cut and mended."""
+
+    lines: list[WebSocketRoute] = field(default_factory=list)
+    is_cut: bool = False
+
+    def plug(self, page: Page) -> Cable:
+        page.route_web_socket(re.compile(r"/ws$"), self.dialled)
+        page.reload()
+        return self
+
+    def dialled(self, line: WebSocketRoute) -> None:
+        if self.is_cut:
+            line.close()
+        else:
+            line.connect_to_server()
+            self.lines.append(line)
+
+    def cut(self) -> None:
+        self.is_cut = True
+        for line in self.lines:
+            line.close()
+        self.lines.clear()
+
+    def mend(self) -> None:
+        self.is_cut = False
 
 
 def guest(page: Page, name: str) -> None:

@@ -27,6 +27,5 @@ def test_a_roll_is_told_as_a_sentence(people: Visitors, hall: PageHall) -> None:
     page = people.page("/play/wards")
     guest(page, "Ann")
     page.get_by_role("button", name="Play now against bots").click()
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="roll", exact=True).click()
+    page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.get_by_text("Ann rolls a 5.").first).to_be_visible()

@@ -13,6 +13,7 @@ import pytest
 
 import bootstrap
 from bootstrap import Env, Trouble
+from tools import build_page
 
 SOURCE = Path(bootstrap.__file__)
 PYPROJECT = (
@@ -169,6 +170,63 @@ def test_a_network_that_fails_costs_nothing_that_was_finished(env: Env, works: W
     works.trouble_with = "requirements-all.lock"
     with pytest.raises(Trouble):
         works.of(env, "all")
+    assert works.of(env, "run") == []
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+
+class Shop:
+    """Stands in for the page's workshop."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.steps: list[str] = []
+        self.trouble = False
+        monkeypatch.setattr(build_page, "Workshop", lambda root: self)
+
+    def current(self) -> bool:
+        return "build" in self.steps
+
+    def fetched(self) -> bool:
+        return "fetch" in self.steps
+
+    def fetch(self, scripts: Path) -> None:
+        if self.trouble:
+            raise build_page.NotBuilt("npm ci failed")
+        self.steps.append("fetch")
+
+    def build(self, scripts: Path) -> None:
+        self.steps.append("build")
+
+
+@pytest.fixture
+def shop(monkeypatch: pytest.MonkeyPatch) -> Shop:
+    return Shop(monkeypatch)
+
+
+def test_the_page_is_built_once_with_what_its_lock_names(env: Env, works: Works, shop: Shop) -> None:
+    works.of(env, "run")
+    assert bootstrap.build_page(env, ["run"], lambda line: None) == 1
+    assert works.steps[-1] == "requirements-page.lock"
+    assert shop.steps == ["fetch", "build"]
+    assert bootstrap.build_page(env, ["run"], lambda line: None) == 0
+    assert works.of(env, "run") == []
+
+
+def test_everything_holds_what_the_page_is_built_with(env: Env, works: Works, shop: Shop) -> None:
+    works.of(env, "all")
+    bootstrap.build_page(env, ["all"], lambda line: None)
+    assert works.steps == ["venv", "requirements-all.lock", "project"]
+
+
+@pytest.mark.parametrize("broken", ["packages", "node"])
+def test_a_page_that_cannot_be_built_stops_nobody(env: Env, works: Works, shop: Shop, broken: str) -> None:
+    works.of(env, "run")
+    shop.trouble = broken == "packages"
+    works.trouble_with = "requirements-page.lock" if broken == "node" else ""
+    said: list[str] = []
+    assert bootstrap.build_page(env, ["run"], said.append) == 0
+    assert "The page was not built, so the hall shows a plain one" in said[-1]
     assert works.of(env, "run") == []
 
 

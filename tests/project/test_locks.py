@@ -82,7 +82,8 @@ def test_every_locked_package_of_a_page_has_a_hash() -> None:
 
 def test_the_locks_that_set_up_uses_are_there() -> None:
     names = {file.name for file in locks()}
-    assert {"requirements.lock", "requirements-all.lock", "requirements-bench.lock"} <= names
+    assert {"requirements.lock", "requirements-all.lock", "requirements-bench.lock", "requirements-page.lock"} <= names
+    assert "package-lock.json" in names
 
 
 def test_the_lock_for_running_is_in_step_and_holds_no_more() -> None:
@@ -101,7 +102,37 @@ def test_the_lock_for_the_benchmarks_is_in_step() -> None:
     assert out_of_step(PROJECT["dependencies"] + EXTRAS["bench"], read("requirements-bench.lock")) == []
 
 
-@pytest.mark.parametrize("smaller", ["requirements.lock", "requirements-bench.lock"])
+def test_the_lock_for_the_page_is_in_step() -> None:
+    assert out_of_step(PROJECT["dependencies"] + EXTRAS["page"], read("requirements-page.lock")) == []
+
+
+def test_the_pages_lock_is_in_step_with_what_it_asks_for() -> None:
+    wanted = json.loads(read("web/package.json"))["devDependencies"]
+    assert json.loads(read("web/package-lock.json"))["packages"][""]["devDependencies"] == wanted
+
+
+def test_the_built_page_is_part_of_the_wheel_though_git_ignores_it() -> None:
+    hatch = tomllib.loads(read("pyproject.toml"))["tool"]["hatch"]["build"]
+    assert "/src/dicehall/server/page/" in hatch["artifacts"]
+    assert "src/dicehall/server/page/" in read(".gitignore").splitlines()
+
+
+def test_npm_writes_no_addresses_into_the_pages_lock() -> None:
+    assert "omit-lockfile-registry-resolved=true" in read("web/.npmrc").splitlines()
+
+
+PLATFORMS = ("darwin-arm64", "darwin-x64", "linux-arm64-gnu", "linux-x64-gnu", "linux-x64-musl", "win32-x64-msvc")
+
+
+def test_the_pages_lock_has_its_bundler_for_every_usual_platform() -> None:
+    """The newest bundler may lack some of them at first, and npm then refuses its own lock."""
+    packages = json.loads(read("web/package-lock.json"))["packages"]
+    needed = packages["node_modules/rolldown"]["optionalDependencies"]
+    assert [name for name in needed if f"node_modules/{name}" not in packages] == []
+    assert [one for one in PLATFORMS if f"@rolldown/binding-{one}" not in needed] == []
+
+
+@pytest.mark.parametrize("smaller", ["requirements.lock", "requirements-bench.lock", "requirements-page.lock"])
 def test_one_package_has_the_same_versions_in_every_lock(smaller: str) -> None:
     everything = {(name, version) for name, version, _ in pins(read("requirements-all.lock"))}
     names = {name for name, _ in everything}

@@ -178,7 +178,8 @@ class Person(Client):
         choices = state.game.choices(state.position, seat)
         if not choices:
             return "roll"
-        action = bot_of(state.game, self.level)(
+        game: Any = state.game
+        action = bot_of(game, self.level)(
             state.game.view(state.position, seat), Seat(seat), choices, self.chance
         )
         return codec_of(type(state.game)).encode(action)

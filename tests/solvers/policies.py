@@ -64,6 +64,6 @@ def keep_pace(mine: int, other: int, points: int) -> bool:
 def perfect(duel: Duel) -> Holds:
     def holds(mine: int, other: int, points: int) -> bool:
         turn = duel.turn(mine, other)
-        return turn.kept(points) > turn.throw(points, 0)
+        return turn.kept(points) == turn.best(points, 0)
 
     return holds

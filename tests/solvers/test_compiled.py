@@ -34,7 +34,7 @@ def test_compiled_and_plain_give_the_same_numbers_bit_by_bit(
     game: AnyGame, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr(solving, "SECONDS_OF_PYTHON", 0.0)
+    monkeypatch.setattr(solving, "ENOUGH_WORK", 0.0)
     shape = explore(RACES[game.key](game)).shape
     beside = {file.name for file in (ROOT / "src/dicehall/solvers/__pycache__").glob("*.nb*")}
     assert solve(shape) == solve(shape, fast=False)

@@ -181,6 +181,10 @@ class HallClient:
         """Seat a bot in a lobby, or let one stand in at a game."""
         return await self.do("bots", table, level=level, seat=seat)
 
+    async def hint(self, table: str) -> Shown:
+        """What the coach would do, where the table allows hints; None where there is nothing to choose."""
+        return (await self.do("hint", table))["advice"]  # type: ignore[no-any-return]
+
     async def rematch(self, table: str) -> Shown:
         """The table of the rematch, the same for everybody who asks."""
         return await self.do("rematch", table)

@@ -122,6 +122,9 @@ class SyncHall:
     def bots(self, table: str, level: str = "greedy", seat: int | None = None) -> Shown:
         return self.wait(self.hall.bots(table, level, seat))
 
+    def hint(self, table: str) -> Shown:
+        return self.wait(self.hall.hint(table))
+
     def rematch(self, table: str) -> Shown:
         return self.wait(self.hall.rematch(table))
 

@@ -74,7 +74,8 @@ class Ledger:
     def by_clock(self, moment: Moment) -> Line:
         before, after = self.values.of(moment.before), self.values.of(moment.after)
         parts = tuple(Part(clock=then.value - now.value) for now, then in zip(before, after, strict=True))
-        self.unseen.clear()
+        if moment.before != moment.after:  # the round in which somebody had chosen is over
+            self.unseen.clear()
         assert not isinstance(moment.entry, Roll)
         kind: Kind = "expired" if isinstance(moment.entry, Expired) else "attend"
         return Line(moment, kind, moment.entry.seat, before, after, parts)

@@ -20,6 +20,8 @@ from dicehall.bots.levels import Bot, bots_for
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.wards.rules import Wards
 from dicehall.lab.simulating import Tally, play_out
+from dicehall.lab.simulating_farkle import FarkleRows
+from dicehall.lab.simulating_farkle_kin import kin_of
 from dicehall.lab.simulating_fast import ENOUGH, LARGEST, CompiledTurns, fast_is_here
 from dicehall.lab.simulating_turns import RaceByTurns
 from dicehall.lab.simulating_wards import WardsRows
@@ -28,6 +30,7 @@ from dicehall.lab.simulating_watched import Untold
 Progress: TypeAlias = Callable[[float], None]  # how much is done, 0 to 1
 BATCH = {"rules": 50, "tables": 10_000}  # games
 AHEAD = 4  # batches that wait for each worker
+WORTH_FILLING = 2000  # games of Farkle's kin, whose tables take seconds to fill
 PATIENCE = 0.5  # seconds of work before other processes are worth starting
 
 
@@ -95,10 +98,14 @@ def way_of(job: Job, way: str) -> Way:
 
 
 def by_turns(job: Job) -> RaceByTurns:
+    """Tables for the job's bots, still empty; Untold where there are none for such a game."""
     game: object = job.game
-    if len(job.bots) == 2 and isinstance(game, Wards):
+    if len(job.bots) == 2:
         first, second = job.players
-        return RaceByTurns(job.game, (WardsRows(game, first, Seat(0)), WardsRows(game, second, Seat(1))))
+        if isinstance(game, Wards):
+            return RaceByTurns(job.game, (WardsRows(game, first, Seat(0)), WardsRows(game, second, Seat(1))))
+        if (kin := kin_of(game)) and job.games >= WORTH_FILLING:
+            return RaceByTurns(job.game, (FarkleRows(kin, first, Seat(0)), FarkleRows(kin, second, Seat(1))))
     raise Untold("There are no tables for this game.")
 
 

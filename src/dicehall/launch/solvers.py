@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from importlib.util import find_spec
 
 from dicehall.core.game import AnyGame
 from dicehall.core.house import house_rules, rules_of
@@ -23,7 +24,7 @@ def solver_for(game: AnyGame, seats: int, *, solve: bool) -> Solver:
         raise Failed(str(unsolvable)) from None
     if found is not None:
         return found
-    if find(game, seats, solve=solve) is None and solve:
+    if solve or not find_spec(f"dicehall.solvers.{game.key}"):
         raise Failed(f"{game.key} with these house rules cannot be solved.")
     raise Failed(f"These house rules must be solved first: {solve_command(game)}, or add --solve here.")
 

@@ -25,7 +25,7 @@ class Hearing:
     busy: bool = False
     held: bool = False
     task: asyncio.Task[bytes] | None = None
-    done: asyncio.Event = field(default_factory=asyncio.Event)
+    done: asyncio.Event | None = None  # where somebody waits until all is answered
 
     def hear(self, message: bytes) -> None:
         self.waiting.append(message)
@@ -37,8 +37,7 @@ class Hearing:
 
     def go_on(self) -> None:
         if not self.waiting:
-            self.done.set()
-            return
+            return self.done.set() if self.done is not None else None
         self.busy = True
         message = self.waiting.popleft()
         acting = self.act(message)
@@ -66,7 +65,7 @@ class Hearing:
     async def rest(self) -> None:
         """Until all that came is answered."""
         while self.busy:
-            self.done.clear()
+            self.done = asyncio.Event()
             await self.done.wait()
 
     def stop(self) -> None:

@@ -43,7 +43,9 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     """The routes of the page; none where it was not built."""
     if not (built / "index.html").exists():
         return ()
-    files = [file for file in sorted(built.iterdir()) if file.is_file() and file.name != "index.html"]
+    files = [
+        file for file in sorted(built.iterdir()) if file.is_file() and file.name[0] != "." and file.name != "index.html"
+    ]
     index = index_of(built, parts.settings.public_url)
 
     async def show(_: Request) -> Response:

@@ -70,7 +70,7 @@ class DoOrDiceSolver:
         """Play out what follows each choice: the same view always meets the same dice."""
         before = state_of(view, mover)
         options = [Option(self.chosen(before, mover, choice)) for choice in choices]
-        ahead = min(self.game.rounds - view.round + 1, HORIZON) * len(SEATS)
+        ahead = self.ahead(view)
         chance = Random(f"{view} {mover}")
         games, still = max(BATCHES * 2, self.turns // ahead), options
         for _ in range(BATCHES):
@@ -81,6 +81,10 @@ class DoOrDiceSolver:
             best = max(still, key=lambda option: option.estimate(mover).value)
             still = [option for option in still if not option.behind(best, mover)]
         return options
+
+    def ahead(self, view: View) -> int:
+        """The most turns that a playout looks at."""
+        return min(self.game.rounds - view.round + 1, HORIZON) * len(SEATS)
 
     def chosen(self, state: State, seat: Seat, choice: Action) -> State:
         """The position after a choice; to roll is the position before it, as dice come from the playout."""

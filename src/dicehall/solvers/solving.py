@@ -16,6 +16,7 @@ Progress: TypeAlias = Callable[[float], None]  # hears how much is done, 0 to 1
 Chances: TypeAlias = "array[float]"  # row by row: what the seat to move has with its score (row) against another's
 
 PARTS = 200  # how often progress is told
+ENOUGH_WORK = 2e7  # pairs times points times ends: some seconds of plain Python
 
 
 def solve(shape: Shape, progress: Progress | None = None, *, fast: bool = True) -> Chances:
@@ -89,7 +90,4 @@ def space_of(shape: Shape, top: int) -> Space:
 def worth_compiling(shape: Shape) -> bool:
     """Whether plain Python would take longer than a compiler needs to get going."""
     ends = sum(len(ends) for kind in shape.kinds for _, ends in kind.classes)
-    return len(shape.scores) ** 2 * shape.reach[0] * ends > SECONDS_OF_PYTHON
-
-
-SECONDS_OF_PYTHON = 2e7
+    return len(shape.scores) ** 2 * shape.reach[0] * ends > ENOUGH_WORK

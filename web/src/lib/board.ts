@@ -1,4 +1,5 @@
 /** What a game's board is given by the table it lies on. The same for every game. */
+import type { Component } from 'svelte';
 import type { Refusal } from './http';
 import type { LiveTable, Move } from './table.svelte';
 import type { TableShown, Update } from './types';
@@ -15,4 +16,10 @@ export interface BoardProps<View = Record<string, unknown>> {
   last: Update | null; // the newest update, with `rolls` where dice fell
   /** Make a move; the refusal, or null when it is done and the view is new. */
   act: (move: Move) => Promise<Refusal | null>;
+}
+
+/** What is in a game's Board.svelte. */
+export interface BoardModule {
+  default: Component<BoardProps<never>>;
+  drawsSeats?: boolean; // the board shows everybody itself, so the table need not list them beside it
 }

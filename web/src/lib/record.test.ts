@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import page from '../../../docs/sealed-dice.md?raw';
 import { checkRecord, readRecord, Unreadable, type GameRecord } from './record';
 
 // The record that the page about sealed dice offers for trying a verifier on.
-const page = readFileSync(new URL('../../../docs/sealed-dice.md', import.meta.url), 'utf8');
 const TEXT = /```json\n([\s\S]+?)```/.exec(page)![1]!;
 const record = (): GameRecord => readRecord(TEXT);
 

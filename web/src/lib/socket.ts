@@ -66,6 +66,12 @@ export class Talk {
     };
   }
 
+  /** Watch a table anew: whoever watched last carries the seat. */
+  again(table: string): void {
+    const following = this.followed.get(table);
+    if (following && this.greeted) this.watch(following);
+  }
+
   connect(): void {
     this.outside.state('connecting');
     const socket = this.outside.dial();

@@ -51,6 +51,7 @@ export class LiveTable {
   private checks: RollCheck[] = [];
   private early: Update[] = []; // before the words were there
   private looking: Promise<void> | null = null;
+  private heardOf = 0; // the number of the newest update
   private stop: () => void = () => {};
 
   constructor(readonly id: string) {}
@@ -100,10 +101,11 @@ export class LiveTable {
     }
   }
 
-  /** Take my seat back from another tab. */
-  takeBack(): Promise<Refusal | null> {
-    this.takenOver = false;
-    return this.done({ do: 'sit' });
+  /** Come back to my seat: from another tab, or from having been away. */
+  async takeBack(): Promise<Refusal | null> {
+    if (!this.takenOver) return this.done({ do: 'sit' });
+    hall.talk.again(this.id);
+    return null;
   }
 
   /** The next table, the same for everybody who asks. */
@@ -145,9 +147,13 @@ export class LiveTable {
   private heard(update: Update): void {
     if (!this.told) this.early.push(update);
     else this.tell([update]);
+    this.heardOf = update.n;
     if (this.shown && update.n > this.shown.n) void this.look();
     if (update.asks_for_words) this.openWords();
-    for (const event of update.events) if (event.event === 'Stood') this.sitAnew();
+    for (const event of update.events) {
+      if (event.event === 'Stood') this.sitAnew();
+      if (event.event === 'Sat' && !event['bot']) this.spectators = Math.max(0, this.spectators - 1);
+    }
   }
 
   private noticed(notice: Record<string, unknown>): void {
@@ -173,6 +179,7 @@ export class LiveTable {
       .then((table) => {
         this.looking = null;
         this.show(table);
+        if (table.n < this.heardOf) return this.look(); // something happened after this was asked
       })
       .catch(() => void (this.looking = null));
     return this.looking;

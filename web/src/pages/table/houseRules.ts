@@ -42,4 +42,12 @@ export const KEYS: Record<string, [key: string, what: string][]> = {
     ['r', 'lock what is chosen and roll on'],
     ['b', 'lock what is chosen and yield'],
   ],
+  doordice: [
+    ['r', 'roll'],
+    ['1 – 5', 'choose whom, by seat'],
+  ],
+  mana: [
+    ['1 – 8', 'look at a unit of yours'],
+    ['s', 'send it in secret'],
+  ],
 };

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { because, rows } from './ranking';
+
+const view = { vp: [3, 3, 1, 1, 0], hp: [12, 9, 5, 5, -2], fallen_rounds: [0, 0, 1, 0, 2] };
+
+test('more points need no explanation', () => {
+  expect(because(view, 0, 2)).toBe('');
+});
+
+test('the same points are parted by hit points, and minus stays minus', () => {
+  expect(because(view, 0, 1)).toBe('same VP, more HP: 12 against 9');
+  expect(because({ ...view, vp: [0, 0, 0, 0, 0], hp: [1, 0, 0, -1, -4] }, 3, 4)).toBe('same VP, more HP: −1 against −4');
+});
+
+test('then by fewer rounds as fallen, then by the die', () => {
+  expect(because(view, 3, 2)).toContain('fewer rounds as fallen: 0 against 1');
+  expect(because({ ...view, fallen_rounds: [0, 0, 0, 0, 0] }, 3, 2)).toContain('the die decided');
+});
+
+test('who is level shares a place, and the next place counts them all', () => {
+  const told = rows({ ...view, ranking: [[0, 1], [3], [2], [4]] });
+  expect(told.map(({ seat, place, level }) => [seat, place, level])).toEqual([
+    [0, 1, true], [1, 1, true], [3, 3, false], [2, 4, false], [4, 5, false],
+  ]);
+  expect(told[2]!.note).toContain('fewer rounds');
+  expect(told[0]!.note).toBe('');
+});
