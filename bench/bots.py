@@ -1,10 +1,10 @@
-"""How long bots think: the slowest and the middle move of every level, with the usual rules, in one process."""
+"""How long bots think: the slowest and the middle move of every level, with the usual rules, in seconds of one core."""
 
 from __future__ import annotations
 
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from dicehall.bots.levels import bots_for
 from dicehall.core.fold import play
@@ -23,7 +23,7 @@ def main() -> None:
 
 
 def thinking(game: AnyGame, level: str) -> list[float]:
-    """Seconds per move; the first one, which may have to make tables ready, is counted too."""
+    """Seconds of one core per move; the first one, which may have to make tables ready, is counted too."""
     chance, bot, times = Random(f"{game.key} {level}"), bots_for(game)[level], list[float]()
     state = game.start(game.seats[0])
     while len(times) < MOVES:
@@ -35,9 +35,9 @@ def thinking(game: AnyGame, level: str) -> list[float]:
         else:
             seat = min(awaited.seats)
             view, choices = game.view(state, seat), game.choices(state, seat)
-            started = perf_counter()
+            started = process_time()
             action = bot(view, seat, choices, chance)
-            times.append(perf_counter() - started)
+            times.append(process_time() - started)
             state = play(game, state, Move(seat, action)).state
     return times
 

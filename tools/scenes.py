@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.page.browsers import Visitors, guest
 from tests.page.halls import PageHall
-from tools import scenes_table
+from tools import scenes_fights, scenes_hall, scenes_table
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 
@@ -39,12 +39,9 @@ def against_bots(game: str) -> Scene:
 
 
 SCENES: dict[str, Scene] = {
-    "lobby": address("/"),
-    "sign-in": address("/sign-in"),
-    "me": address("/me"),
-    "leaders": address("/leaders/all"),
+    **scenes_hall.SCENES,
     "sealed": address("/sealed"),
-    **{f"open-{game}": address(f"/play/{game}") for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
     **{f"table-{game}": against_bots(game) for game in ("wards", "aetharn", "doordice", "tenthousand", "mana")},
     **scenes_table.SCENES,
+    **scenes_fights.SCENES,
 }

@@ -8,20 +8,73 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
-from tests.page.fights import armies, duel, five, strike
+from tests.page.fights import BOOST, HEAL, NATURE, NONE, SHADOW, SHIELD, aim, armies, board, duel, five, roll, send
 from tests.page.halls import PageHall
-from tests.page.tables import press
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
+ARMY = armies(
+    (17, 3, 20, NONE), (8, 9, 12, BOOST), (4, 12, 25, SHIELD), (12, 6, 28, HEAL),
+    (19, 1, 5, BOOST), (10, 10, 10, NONE), (6, 14, 18, HEAL), (15, 5, 22, NONE),
+    leagues=(SHADOW, NATURE),
+)  # fmt: skip
 
 
 def doordice(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    """A fight of two people and three bots, some rounds in: one is a ghost already."""
-    ann, bea = five(people, hall, more, rules={"hp": 8})
-    for face in (4, 6):
-        strike(hall, ann, face, "Bea")
-        strike(hall, bea, 6, "Bolt")
+    """Two people and three bots in the third round: somebody is a ghost already, and Ann has to choose."""
+    hall.script((4,), (6,), (5,), (5,), (5,), (4,), (3,), (5,), (1,), (5,), (6,))
+    ann, bea = five(people, more, hp=8)
+    roll(ann)
+    aim(ann, "strike", "Bea")
+    roll(bea)
+    aim(bea, "hammer", "Bot 4")
+    roll(ann)
+    aim(ann, "strike", "Bea")
+    roll(bea)
+    board(bea).get_by_role("button", name="Mend").click()
+    aim(bea, "mend", "Bot 3")
+    roll(ann)
+    expect(board(ann).get_by_role("button", name="Glory")).to_be_visible()
     return ann
 
 
-SCENES: dict[str, Scene] = {"playing-doordice": doordice}
+def ghost(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """The same table as a ghost sees it."""
+    hall.script((4,), (2,), (5,), (5,), (5,), (5,), (5,))
+    ann, bea = five(people, more, hp=4)
+    roll(ann)
+    aim(ann, "strike", "Bea")
+    roll(bea)
+    return bea
+
+
+def picking(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """The second round of a match: the first lies turned over, and a unit is chosen."""
+    ann, bea = duel(people, hall, ARMY, more)
+    send(ann, 1)
+    send(bea, 4)
+    board(ann).get_by_role("button", name="Your unit 2:").click()
+    return ann
+
+
+def picked(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """A pick that only its owner sees."""
+    ann, _ = duel(people, hall, ARMY, more)
+    send(ann, 5)
+    return ann
+
+
+def envelope(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """The envelope of a real roll, opened."""
+    ann, _ = five(people, more)
+    roll(ann)
+    board(ann).get_by_role("button", name="as sealed").click()
+    return ann
+
+
+SCENES: dict[str, Scene] = {
+    "playing-doordice": doordice,
+    "ghost": ghost,
+    "playing-mana": picking,
+    "picked-mana": picked,
+    "envelope": envelope,
+}

@@ -64,7 +64,7 @@ def test_exact_beats_good_at_wards() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(("key", "least", "spread"), [("aetharn", 0.03, 0.2), ("tenthousand", 0.01, 0.06)])
+@pytest.mark.parametrize(("key", "least", "spread"), [("aetharn", 0.02, 0.12), ("tenthousand", 0.01, 0.06)])
 def test_exact_beats_good(key: str, least: float, spread: float) -> None:
     assert by_gain(cost_of_good(key, 600), least, spread) == BETTER
 
@@ -78,7 +78,7 @@ def cost_of_good(key: str, most: int) -> Iterator[float]:
 
 @pytest.mark.proof
 def test_a_fighter_who_plays_out_beats_a_greedy_one() -> None:
-    assert by_gain(fighter_gains(600), 0.01, 0.05) == BETTER
+    assert by_gain(fighter_gains(600), 0.015, 0.08) == BETTER
 
 
 def fighter_gains(most: int) -> Iterator[float]:
@@ -107,9 +107,9 @@ def gained_by(seat: Seat, fresh: Random, view: View, choices: Sequence[Action], 
     return mean(gained)[0]
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(5, marks=pytest.mark.proof)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.proof)])
 def test_exact_beats_greedy_at_mana(rounds: int) -> None:
-    gains = (gain_of_exact(rounds, f"{number}") for number in range(400 if rounds == 5 else 60))
+    gains = (gain_of_exact(rounds, f"{number}") for number in range(800))
     assert by_coin(((gain > 1e-9) - (gain < -1e-9) for gain in gains), 0.9) == BETTER
 
 

@@ -135,3 +135,17 @@ def test_sockets_are_found_below_the_address_of_the_hall(url: str, socket: str) 
 def test_an_address_that_is_none_is_said_to_be_none() -> None:
     with pytest.raises(ValueError, match="such as http"):
         socket_url("example.org")
+
+
+@both
+@awaited
+async def test_a_program_may_ask_the_coach_where_hints_are_allowed(reach: Reach, tmp_path: Path) -> None:
+    async with reach(tmp_path) as new, new() as ann:
+        await ann.guest("Ann")
+        bots = [{"seat": 1, "level": "greedy"}]
+        table = (await ann.open("wards", rules={"goal": 30}, bots=bots, hints=True))["id"]
+        n = (await ann.sit(table, 0))["n"]
+        while not (await ann.look(table))["choices"].get("0"):
+            n = await ann.news(table, n)
+        advice = await ann.hint(table)
+        assert (advice["best"], advice["note"]) == ("roll", "exact")

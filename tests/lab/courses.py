@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
 from typing import Any
 
 from dicehall.core.game import AnyGame
@@ -29,8 +27,7 @@ def small(key: str) -> AnyGame:
 
 @cache
 def solver(key: str, seats: int = 2) -> Solver:
-    """Solved anew, so that no file of another run can be wrong for it."""
-    found = find(small(key), seats, folder=Path(mkdtemp(prefix="dicehall-lab-")), solve=True)
+    found = find(small(key), seats, solve=True)
     assert found is not None
     return found
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,10 +37,12 @@ async def think_twice() -> None:
         assert await thinkers.choose(GAME, "exact", view, ME, ACTIONS, "seed") is wanted
         assert await thinkers.plays_as(Wards(goal=78), "exact", 2) == "good"
         (process,) = pool_of(thinkers)._processes.values()
+        manager = pool_of(thinkers)._executor_manager_thread  # sees the processes off
     finally:
         thinkers.close()
-    await asyncio.to_thread(process.join)
-    assert process.exitcode == 0
+    await asyncio.to_thread(manager.join)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.pid, 0)
 
 
 def pool_of(thinkers: Thinkers) -> Any:

@@ -75,7 +75,7 @@ def report_of(course: Course, solver: Solver, progress: Callable[[float], None] 
         if progress:
             progress(done / len(course.moments))
     end = values.of(course.end)
-    exact = not any(chance.stderr for line in lines for chance in (*line.before, *line.after))
+    exact = not any(chance.stderr for chances in (start, end, *(line.after for line in lines)) for chance in chances)
     awaited = course.game.awaits(course.end)
     seats = tuple(seat_report(Seat(seat), course, lines, start, end) for seat in range(len(course.names)))
     over = awaited if isinstance(awaited, Over) else None

@@ -48,6 +48,7 @@ class FarkleRows(Rows):
         super().__init__(kin.game.goal, seat, gcd(*(points for _, points in kin.game.table.rows)))
         self.kin, self.game, self.bot = kin, kin.game, bot
         self.throws: dict[Any, Throw] = {}
+        self.positions: dict[Any, Any] = {}  # one for all that leave the bot with the same decision
         self.holding = watched(kin.view, ["scores", "turn_points", kin.order])
         self.banking = watched(kin.view, ["roll", kin.held, kin.order])
 
@@ -76,9 +77,10 @@ class FarkleRows(Rows):
                 busts += ways_to(faces)
                 continue
             more, choices = self.kin.points(after), self.game.choices(after, self.seat)
-            key = (more, self.kin.kind(after), choices)
-            known = found.get(key, Answer(more, self.kin.moved(after, NOTHING, 0), 0))
-            found[key] = Answer(more, known.state, known.ways + ways_to(faces))
+            alike = (self.kin.kind(after), choices)  # roll and held dice apart, which no table holds
+            position = self.positions.setdefault(alike, self.kin.moved(after, NOTHING, 0))
+            known = found.get((more, alike), Answer(more, position, 0))
+            found[more, alike] = Answer(more, position, known.ways + ways_to(faces))
         return Throw(6 ** len(awaited.sides), busts, tuple(found.values()))
 
     def set_aside(self, state: Any, faces: Faces) -> Any | None:

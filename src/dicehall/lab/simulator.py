@@ -30,7 +30,7 @@ from dicehall.lab.simulating_watched import Untold
 Progress: TypeAlias = Callable[[float], None]  # how much is done, 0 to 1
 BATCH = {"rules": 50, "tables": 10_000}  # games
 AHEAD = 4  # batches that wait for each worker
-WORTH_FILLING = 2000  # games of Farkle's kin, whose tables take seconds to fill
+WORTH_FILLING = 10_000  # games of Farkle's kin, whose tables take seconds to fill
 PATIENCE = 0.5  # seconds of work before other processes are worth starting
 
 

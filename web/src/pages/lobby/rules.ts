@@ -1,5 +1,6 @@
 /** House rules as fields of a form, made from what the hall says a game takes. */
 import type { RuleShown } from '../../lib/types';
+import { ruleName } from '../table/houseRules';
 
 export interface RuleField {
   name: string;
@@ -21,11 +22,8 @@ export function fieldsOf(rules: Record<string, RuleShown>): RuleField[] {
   }));
 }
 
-/** `turn_seconds` is "Turn seconds": games name their rules in words. */
-export function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** `turn_seconds` is "Clock, in seconds": as the rules at a table are named, with what is counted. */
+export const labelOf = (name: string): string => ruleName(name) + (name.endsWith('_seconds') ? ', in seconds' : '');
 
 /** Only what differs from the usual is sent. */
 export function changed(fields: RuleField[], chosen: Record<string, number | null>): Record<string, number | null> {

@@ -1,0 +1,66 @@
+"""How people come to a table of DO or DICE or Mana in these tests, and what they press there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import Visitors
+from tests.page.halls import PageHall
+from tests.page.tables import go, open_table, person, press, sit
+
+Unit = tuple[int, int, int, int]  # the four bytes of M2: attack, defense, health, special
+NONE, BOOST, SHIELD, HEAL = 0, 1, 2, 3
+FIRE, ICE, SHADOW, NATURE = 0, 1, 2, 3
+
+
+def board(page: Page) -> Any:
+    return page.get_by_role("region", name="The board")
+
+
+def five(people: Visitors, more: dict[str, Any] | None = None, bots: int = 3, **rules: int) -> list[Page]:
+    """Ann, Bea and more in their order, with bots in the last chairs; the game has begun."""
+    here = [person(people, name, **(more or {})) for name in ("Ann", "Bea", "Cy", "Dee", "Eve")[: 5 - bots]]
+    seated = [{"seat": 4 - n, "level": "greedy"} for n in range(bots)]
+    path = open_table(here[0], "doordice", drawn=False, bots=seated, rules=rules)
+    for page in here:
+        go(people, page, path)
+        sit(page)
+    expect(board(here[0]).get_by_role("button", name="Roll")).to_be_enabled()
+    return here
+
+
+def roll(page: Page) -> None:
+    press(page, "Roll")
+
+
+def aim(page: Page, verb: str, whom: str) -> None:
+    """Choose somebody round the table; the button's name says what that does."""
+    board(page).get_by_role("button", name=f"{verb} {whom}").click()
+
+
+def armies(*units: Unit, leagues: tuple[int, int] = (FIRE, ICE)) -> tuple[int, ...]:
+    """The 66 dice that draw two armies of these units, the same for both."""
+    army = [byte + 1 for unit in (units * 8)[:8] for byte in unit]
+    return (*army, *army, leagues[0] + 1, leagues[1] + 1)
+
+
+def duel(people: Visitors, hall: PageHall, drawn: tuple[int, ...], more: dict[str, Any] | None = None) -> list[Page]:
+    """Ann and Bea with these armies, each with her own in front of her."""
+    hall.script(drawn)
+    ann, bea = person(people, "Ann", **(more or {})), person(people, "Bea", **(more or {}))
+    path = open_table(ann, "mana")
+    for page in (ann, bea):
+        go(people, page, path)
+        sit(page)
+    for page in (ann, bea):
+        expect(board(page).get_by_role("heading", name="Your army")).to_be_visible()
+    return [ann, bea]
+
+
+def send(page: Page, unit: int) -> None:
+    """Pick a unit of one's own by the number on its card."""
+    board(page).get_by_role("button", name=f"Your unit {unit}:").click()
+    board(page).get_by_role("button", name=f"Send unit {unit} in secret").click()
+    expect(board(page).get_by_role("button", name="Send unit")).to_have_count(0)

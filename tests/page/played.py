@@ -1,0 +1,82 @@
+"""People with a past, for the pages that tell of it: accounts, finished games, tables that wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import Visitors, guest, prefix_of
+from tests.page.halls import PageHall
+from tests.page.tables import go, open_table, press, sit
+
+PASSWORD = "six-wooden-dice"
+BOT = [{"seat": 1, "level": "greedy"}]
+REGULAR = "Ann Rowan"
+
+
+def enter(page: Page, name: str, path: str) -> bool:
+    """Sign up (/api/accounts) or in (/api/sessions) as the page's forms do it; whether it was granted."""
+    granted: bool = page.evaluate(
+        """async ([url, body]) => {
+            const answer = await fetch(url, {method: 'POST', headers: {'content-type': 'application/json'},
+                                             body: JSON.stringify(body)});
+            if (!answer.ok) return false;
+            localStorage.setItem('dicehall:me', JSON.stringify((await answer.json()).account));
+            return true;
+        }""",
+        [prefix_of(page) + path, {"name": name, "password": PASSWORD}],
+    )
+    page.reload()
+    return granted
+
+
+def me(page: Page) -> str:
+    """The id of who this page belongs to."""
+    id: str = page.evaluate("JSON.parse(localStorage.getItem('dicehall:me')).id")
+    return id
+
+
+def win(people: Visitors, hall: PageHall, page: Page) -> str:
+    """Dice Wards to 5 against a bot, won with the first roll; the table's address."""
+    hall.script((6,))
+    path = open_table(page, "wards", seats=2, bots=BOT, rules={"goal": 5})
+    go(people, page, path)
+    press(page, "Roll")
+    press(page, "Hold")
+    expect(page.get_by_role("heading", name="You win!")).to_be_visible()
+    return path
+
+
+def win_against(people: Visitors, hall: PageHall, winner: Page, loser: Page, **wanted: Any) -> None:
+    """Dice Wards to 5 between two people."""
+    hall.script((6,))
+    path = open_table(winner, "wards", seats=2, rules={"goal": 5}, **wanted)
+    for page in (winner, loser):
+        go(people, page, path)
+        sit(page)
+    press(winner, "Roll")
+    press(winner, "Hold")
+    expect(loser.get_by_role("heading", name="wins")).to_be_visible()
+
+
+def wait_for(people: Visitors, page: Page) -> None:
+    """Begin a game against a bot and walk away while it is one's own turn."""
+    path = open_table(page, "tenthousand", seats=2, bots=BOT, name="Slow evening")
+    go(people, page, path)
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
+def regular(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """Ann, who has an account, a history with Bea, a table that waits for her; and Bea has opened a public one."""
+    page = people.page("/sign-in", **more)
+    if enter(page, REGULAR, "/api/sessions"):
+        return page
+    enter(page, REGULAR, "/api/accounts")
+    bea = people.page("/sign-in")
+    guest(bea, "Bea")
+    win_against(people, hall, page, bea)
+    win_against(people, hall, bea, page)
+    wait_for(people, page)
+    open_table(bea, "aetharn", seats=4, visibility="public", name="Friday dice")
+    return page

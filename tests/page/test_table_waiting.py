@@ -1,0 +1,67 @@
+"""A table before its game: chairs, bots, the link, the password; and tables that are not there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.browsers import PHONE, Visitors
+from tests.page.tables import go, no_sideways, open_table, person, sit
+
+
+def test_a_friend_with_the_link_sits_down_with_one_tap_and_a_suggested_name(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    path = open_table(ann, "wards")
+    go(people, ann, path)
+    sit(ann)
+    friend = people.page(path, viewport=PHONE)
+    no_sideways(friend)
+    name = friend.get_by_label("Your name").input_value()
+    sit(friend)
+    expect(friend.get_by_role("heading", name="Ann’s turn")).to_be_visible()
+    expect(ann.get_by_role("list").first).to_contain_text(name)
+
+
+def test_the_opener_adds_bots_and_anybody_seated_starts(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    go(people, ann, open_table(ann, "aetharn", seats=3))
+    sit(ann)
+    expect(ann.get_by_role("button", name="Start the game")).to_be_disabled()
+    ann.get_by_role("button", name="Put a bot on chair 2").click()
+    expect(ann.get_by_role("heading", name="2 of 3 at the table")).to_be_visible()
+    ann.get_by_role("button", name="Start the game").click()
+    expect(ann.get_by_role("heading", name="turn")).to_be_visible()
+
+
+def test_a_table_against_bots_that_i_opened_begins_without_another_tap(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    go(people, ann, open_table(ann, "tenthousand", seats=2, bots=[{"seat": 1, "level": "greedy"}]))
+    expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
+
+
+def test_a_locked_table_asks_for_its_password_and_says_when_it_is_wrong(people: Visitors) -> None:
+    ann, bea = person(people, "Ann"), person(people, "Bea")
+    go(people, bea, open_table(ann, "aetharn", seats=3, password="sesame"))
+    bea.get_by_label("Password of this table").fill("barley")
+    sit(bea)
+    expect(bea.get_by_role("alert").filter(has_text="password")).to_be_visible()
+    bea.get_by_label("Password of this table").fill("sesame")
+    sit(bea)
+    expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
+    bea.get_by_role("button", name="Stand up").click()
+    expect(bea.get_by_role("button", name="Sit down").or_(bea.get_by_text("This game was given up"))).to_be_visible()
+
+
+def test_the_link_of_a_table_is_there_to_copy_and_as_a_qr_code(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    path = open_table(ann, "aetharn", seats=3)
+    go(people, ann, path)
+    expect(ann.get_by_label("Link to this table")).to_have_value(people.url + path)
+    picture = ann.get_by_role("img", name="QR code")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_a_table_that_is_not_there_is_told_as_that(people: Visitors) -> None:
+    page = people.page("/t/nosuchtable")
+    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    page.get_by_role("link", name="To the lobby").click()
+    page.wait_for_url(people.url + "/")

@@ -1,0 +1,61 @@
+"""Dice 10 000 through the page, by two people."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.browsers import Visitors
+from tests.page.halls import PageHall
+from tests.page.tables import choose, press, told, two
+
+
+def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "tenthousand", rules={"goal": 2000})
+    hall.script((1, 1, 1, 5, 3, 2), (2, 2, 3, 4, 6, 6), (5, 5, 5, 5, 2, 3))
+    press(ann, "Roll")
+    choose(ann, 1, 2, 3)
+    press(ann, "Yield +1000")
+    told(bea, "Ann keeps 1000 points and has 1000.")
+    press(bea, "Roll")
+    expect(bea.get_by_text("Nothing in it! The dice go to Ann.")).to_be_visible()
+    sheet = bea.get_by_role("region", name="Score sheet").get_by_role("table")
+    expect(sheet.get_by_role("row", name="0 +1000 1000 bust")).to_be_visible()
+    press(ann, "Roll")
+    choose(ann, 1, 2, 3, 4)
+    press(ann, "Yield +1000")
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+
+
+def test_a_first_yield_below_1000_says_what_is_missing(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "tenthousand")
+    hall.script((1, 5, 3, 3, 4, 6))
+    press(ann, "Roll")
+    choose(ann, 1, 2)
+    expect(ann.get_by_text("your first points must be 1000 or more at once, 850 are missing")).to_be_visible()
+    expect(ann.get_by_role("button", name="Yield 850 missing")).to_be_disabled()
+    expect(ann.get_by_role("button", name="Roll 4 dice")).to_be_enabled()
+
+
+def test_the_same_dice_can_be_grouped_otherwise(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "tenthousand")
+    hall.script((1, 1, 1, 3, 4, 6), (2, 3, 5))
+    press(ann, "Roll")
+    choose(ann, 1, 2, 3)
+    expect(ann.get_by_text("= 1000").first).to_be_visible()
+    ann.get_by_text("Group them otherwise").click()
+    ann.get_by_role("radio").nth(1).check()
+    press(ann, "Roll 3 dice")
+    told(ann, "Ann locks 300 points: 300 at stake, 3 dice left.")
+
+
+def test_a_turn_of_dice_10_000_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "tenthousand")
+    hall.script((1, 1, 1, 1, 5, 5))
+    ann.keyboard.press("r")
+    expect(ann.get_by_role("button", name="Die 1: 1")).to_be_visible()
+    ann.keyboard.press("a")
+    expect(ann.get_by_text("All six are locked: roll all six again, or yield.")).to_be_visible()
+    ann.keyboard.press("5")
+    ann.keyboard.press("b")
+    told(bea, "Ann keeps 2050 points and has 2050.")

@@ -1,0 +1,54 @@
+"""Dice Wards through the page, by two people."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.browsers import Visitors
+from tests.page.halls import PageHall
+from tests.page.tables import press, told, two
+
+
+def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "wards", rules={"goal": 12})
+    hall.script((6,), (5,), (1,), (4,), (6,))
+    press(ann, "Roll")
+    expect(bea.get_by_role("img", name="The die: 6")).to_be_visible()
+    expect(bea.get_by_role("button", name="Roll", exact=True)).to_be_disabled()
+    press(ann, "Hold")
+    expect(ann.get_by_role("meter", name="Ann: points")).to_have_attribute("aria-valuetext", "6 of 12")
+    press(bea, "Roll")
+    press(bea, "Roll")
+    told(ann, "A one: Bea loses 5 points, and the die passes.")
+    press(ann, "Roll")
+    press(ann, "Roll")
+    expect(ann.get_by_text("Hold now, and you win with 16.")).to_be_visible()
+    press(ann, "Hold")
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    told(bea, "Ann wins with 16, 0.")
+    ann.get_by_role("button", name="Play again").click()
+    bea.get_by_role("button", name="Play again").click()
+    expect(
+        ann.get_by_role("heading", name="2 of 2 at the table").or_(ann.get_by_role("heading", name="turn"))
+    ).to_be_visible()
+    assert ann.url == bea.url
+
+
+def test_a_clock_ring_runs_for_who_is_on_turn(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards")
+    expect(ann.get_by_role("timer")).to_have_accessible_name("30 seconds left")
+    expect(ann.get_by_role("timer")).to_have_accessible_name("28 seconds left")
+
+
+def test_dice_wards_is_played_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "wards", rules={"goal": 5})
+    hall.script((6,))
+    bea.keyboard.press("r")  # not her turn: nothing happens
+    ann.keyboard.press("?")
+    expect(ann.get_by_role("dialog", name="How to play Dice Wards")).to_contain_text("Points to win")
+    ann.keyboard.press("Escape")
+    ann.keyboard.press("r")
+    expect(ann.get_by_role("img", name="The die: 6")).to_be_visible()
+    ann.keyboard.press("h")
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
