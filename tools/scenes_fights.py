@@ -39,7 +39,7 @@ def doordice(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 
 def ghost(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     """The same table as a ghost sees it."""
-    hall.script((4,), (2,), (5,), (5,), (5,), (5,), (5,))
+    hall.script((4,), (5,))
     ann, bea = five(people, more, hp=4)
     roll(ann)
     aim(ann, "strike", "Bea")

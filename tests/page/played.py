@@ -62,7 +62,7 @@ def win_against(people: Visitors, hall: PageHall, winner: Page, loser: Page, **w
 
 def wait_for(people: Visitors, page: Page) -> None:
     """Begin a game against a bot and walk away while it is one's own turn."""
-    path = open_table(page, "tenthousand", seats=2, bots=BOT, name="Slow evening")
+    path = open_table(page, "wards", seats=2, bots=BOT, name="Slow evening", rules={"turn_seconds": None})
     go(people, page, path)
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
 

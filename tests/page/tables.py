@@ -50,6 +50,7 @@ def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None
         ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bea):
         expect(page.get_by_role("heading", name="turn")).to_be_visible()
+        expect(page.get_by_role("region", name="The board")).to_be_visible()
     return [ann, bea]
 
 

@@ -51,6 +51,18 @@ def test_files_with_a_hash_in_their_name_are_kept_for_long(doors: Doors, built: 
         assert re.search(r"-[\w-]{8}\.(js|css)$", name)
 
 
+def test_scripts_are_sent_packed_to_everybody_who_can_unpack(doors: Doors, built: Path) -> None:
+    for name in scripts(built):
+        address, whole = f"/assets/{name}", (built / "assets" / name).read_bytes()
+        plain = doors.client.get(address, headers={"accept-encoding": "identity"})
+        packed = doors.client.get(address, headers={"accept-encoding": "br, gzip"})
+        assert plain.content == packed.content == whole
+        assert packed.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert "content-encoding" not in plain.headers
+        assert ("content-encoding" in packed.headers) == (len(gzip.compress(whole)) < len(whole))
+        assert int(packed.headers["content-length"]) <= len(whole)
+
+
 def test_the_page_may_load_nothing_from_elsewhere_and_has_no_script_of_its_own_inside(doors: Doors) -> None:
     answer = doors.client.get("/")
     policy = answer.headers["content-security-policy"]

@@ -37,12 +37,8 @@ def test_no_task_is_long_while_dice_fall(
 
 def tasks(events: list[dict[str, Any]]) -> list[int]:
     """How long the tasks of pages took, in microseconds of work."""
-    named = {"thread_name": "CrRendererMain"}
-    threads = {
-        (event["pid"], event["tid"])
-        for event in events
-        if event["name"] in named and event["args"]["name"] == named[event["name"]]
-    }
+    names = (event for event in events if event["name"] == "thread_name")
+    threads = {(name["pid"], name["tid"]) for name in names if name["args"]["name"] == "CrRendererMain"}
     return [event["tdur"] for event in events if "tdur" in event and (event["pid"], event["tid"]) in threads]
 
 

@@ -6,19 +6,20 @@ serves every address of the page. Files with a hash in their name never change a
 
 from __future__ import annotations
 
+import gzip
 import html
 import io
-from collections.abc import Awaitable, Callable, Sequence
+import mimetypes
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 
 from dicehall.server.parts import ServerParts
 
@@ -34,6 +35,7 @@ ADDRESSES = (
     "/sealed",
     "/sign-in",
 )
+KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # a system may know them otherwise
 LONGEST_ID = 64  # of a table
 FRESH = {"cache-control": "no-cache"}  # kept, but asked for again each time
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
@@ -43,9 +45,6 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     """The routes of the page; none where it was not built."""
     if not (built / "index.html").exists():
         return ()
-    files = [
-        file for file in sorted(built.iterdir()) if file.is_file() and file.name[0] != "." and file.name != "index.html"
-    ]
     index = index_of(built, parts.settings.public_url)
 
     async def show(_: Request) -> Response:
@@ -60,9 +59,13 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     return (
         *(Route(address, show) for address in ADDRESSES),
         Route("/t/{table}/qr.svg", qr),
-        *(Route(f"/{file.name}", beside(file)) for file in files),
-        Mount("/assets", Kept(directory=built / "assets")),
+        *(Route(f"/{file.name}", sending(file, FRESH)) for file in files(built) if file.name != "index.html"),
+        *(Route(f"/assets/{file.name}", sending(file, FOREVER)) for file in files(built / "assets")),
     )
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
 
 
 def index_of(built: Path, public_url: str) -> str:
@@ -79,18 +82,22 @@ def qr_of(public_url: str, table: str) -> bytes:
     return out.getvalue()
 
 
-def beside(file: Path) -> Callable[[Request], Awaitable[Response]]:
-    async def send(_: Request) -> Response:
-        return FileResponse(file, headers=FRESH)
+def sending(file: Path, headers: Mapping[str, str]) -> Callable[[Request], Awaitable[Response]]:
+    """Sends one file, packed for everybody who can unpack."""
+    kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    told = {**headers, "vary": "accept-encoding"}
+
+    async def send(request: Request) -> Response:
+        whole, packed = read(file)
+        if len(packed) < len(whole) and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers={**told, "content-encoding": "gzip"}, media_type=kind)
+        return Response(whole, headers=told, media_type=kind)
 
     return send
 
 
-class Kept(StaticFiles):
-    """Files whose names change with what is in them."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        if response.status_code in (200, 304):
-            response.headers.update(FOREVER)
-        return response
+@cache
+def read(file: Path) -> tuple[bytes, bytes]:
+    """A file as it is, and packed; a hall keeps what it has read once."""
+    whole = file.read_bytes()
+    return whole, gzip.compress(whole, mtime=0)

@@ -1,0 +1,70 @@
+"""Joining by a link: one tap on a phone, without a form; and the whole way with the keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import PHONE, Visitors, axe
+from tests.page.halls import PageHall
+from tests.page.tables import go, no_sideways, open_table, person, press, sit, told
+
+
+def test_a_link_on_a_phone_seats_a_stranger_with_one_tap(people: Visitors, hall: PageHall) -> None:
+    hall.script((5,))
+    ann = person(people, "Ann")
+    path = open_table(ann, "wards", seats=2)
+    go(people, ann, path)
+    sit(ann)
+    phone = people.page(path, viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True)
+    name = phone.get_by_label("Your name").input_value()
+    assert len(name.split()) == 2
+    no_sideways(phone)
+    axe(phone)
+    phone.get_by_role("button", name="Sit down").tap()
+    expect(phone.get_by_role("heading", name="Ann’s turn")).to_be_visible()  # the game began: everybody is here
+    expect(phone.get_by_role("link", name=name)).to_be_visible()
+    told(ann, f"{name} sits down.")
+    press(ann, "Roll")
+    told(phone, "Ann rolls a 5.")
+
+
+def test_a_stranger_may_choose_the_name_and_a_taken_one_gets_a_number(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    path = open_table(ann, "aetharn", seats=4)
+    bea = people.page(path, viewport=PHONE)
+    bea.get_by_label("Your name").fill("Ann")
+    sit(bea)
+    expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(bea.get_by_role("link", name="Ann 2")).to_be_visible()
+
+
+def test_the_keyboard_alone_leads_from_the_lobby_over_a_form_to_a_roll(people: Visitors, hall: PageHall) -> None:
+    hall.script((4,))
+    page = people.page()
+    expect(page.get_by_role("heading", name="Dice Wards")).to_be_visible()
+    tab_to(page, "a", "Dice Wards")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Dice Wards", level=1)).to_be_visible()
+    tab_to(page, "summary", "Seats and bots")
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")  # seat 2: the first bot
+    tab_to(page, "button", "Open the table")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    tab_to(page, "button", "Roll")
+    page.keyboard.press("Enter")
+    told(page, "rolls a 4.")
+
+
+def tab_to(page: Page, tag: str, text: str) -> None:
+    """Tab until the focus is on it; it must be seen there."""
+    wanted = f"""(on => on.matches('{tag}:focus-visible') && on.textContent.trim().startsWith('{text}'))
+                 (document.activeElement)"""
+    for _ in range(60):
+        if page.evaluate(wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {text}")

@@ -1,0 +1,59 @@
+"""The lobby: the games, a game at once, the tables that are open, and those that wait for me."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browsers import Visitors
+from tests.page.played import wait_for
+from tests.page.tables import go, open_table, person
+
+GAMES = ("Dice Wards", "Aetharn", "Dice 10 000", "DO or DICE", "Mana")
+
+
+def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors) -> None:
+    page = people.page()
+    for game in GAMES:
+        card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=game))
+        expect(card.locator("svg").first).to_be_visible()
+        expect(card).to_contain_text("players")
+        expect(card.get_by_role("button", name=f"Play {game} now")).to_be_visible()
+        expect(card.get_by_role("combobox", name=f"Bots in {game}")).to_have_value("greedy")
+    expect(page.get_by_text("Roll one die as long as you dare")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["Dice Wards", "DO or DICE"])
+def test_play_now_seats_a_newcomer_among_bots_of_the_chosen_level(people: Visitors, game: str) -> None:
+    page = people.page()
+    page.get_by_role("combobox", name=f"Bots in {game}").select_option("random")
+    page.get_by_role("button", name=f"Play {game} now").click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    expect(page.get_by_text("Bot 2 (random)").first).to_be_visible()
+
+
+def test_a_public_table_shows_up_by_itself_and_can_be_joined(people: Visitors) -> None:
+    bea = people.page()
+    expect(bea.get_by_text("No public table is open just now.")).to_be_visible()
+    ann = person(people, "Ann")
+    open_table(ann, "aetharn", seats=4, name="By link")
+    open_table(ann, "aetharn", seats=4, name="Friday dice", visibility="public")
+    row = bea.get_by_role("link", name="Friday dice")
+    expect(row).to_contain_text("Aetharn · 4 seats free", timeout=10_000)
+    expect(bea.get_by_role("link", name="By link")).to_have_count(0)
+    row.click()
+    expect(bea.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_table_where_it_is_my_turn_waits_for_me_and_for_nobody_else(people: Visitors) -> None:
+    ann, bea = person(people, "Ann"), person(people, "Bea")
+    wait_for(people, ann)
+    for page in (ann, bea):
+        go(people, page, "/")
+    mine = ann.get_by_role("region", name="Waiting for you").get_by_role("link", name="Slow evening")
+    expect(mine).to_contain_text("Your turn")
+    expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(bea.get_by_role("link", name="Slow evening")).to_have_count(0)
+    mine.click()
+    expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()

@@ -1,0 +1,108 @@
+"""Opening a table: its form is made from what the hall says of the game, and the table is as it was asked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import Visitors
+from tests.page.tables import go, person, sit
+
+RULES = {
+    "wards": ["Points to win", "Clock, in seconds"],
+    "doordice": [
+        "HP at the start",
+        "Rounds",
+        "VP for felling somebody",
+        "VP for a round survived",
+        "Clock, in seconds",
+    ],
+}
+
+
+def unfold(page: Page, *parts: str) -> None:
+    for part in parts:
+        page.locator("summary").filter(has_text=part).click()
+
+
+def open_it(page: Page) -> None:
+    page.get_by_role("button", name="Open the table").click()
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_the_form_has_a_field_for_every_house_rule_of_the_game(people: Visitors, game: str) -> None:
+    page = people.page(f"/play/{game}")
+    unfold(page, "House rules")
+    for rule in RULES[game]:
+        expect(page.get_by_role("spinbutton", name=rule, exact=True)).to_be_visible()
+    expect(page.get_by_role("spinbutton")).to_have_count(len(RULES[game]))
+
+
+def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people: Visitors) -> None:
+    page = person(people, "Ann", "/play/aetharn")
+    page.get_by_label("Name of the table").fill("Short evening")
+    page.get_by_role("region", name="A table for friends").get_by_label("Seats", exact=True).select_option("3")
+    unfold(page, "Seats and bots", "House rules")
+    page.get_by_label("Seat 3").select_option("random")
+    page.get_by_label("Points to win").fill("700")
+    page.get_by_label("Clock, in seconds").fill("")
+    open_it(page)
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 of 3 at the table")).to_be_visible()
+    expect(page.get_by_text("Bot 2 (random)").first).to_be_visible()
+    shown = page.evaluate("fetch('/api/tables/' + location.pathname.split('/').at(-1)).then(found => found.json())")
+    assert (shown["rules"]["goal"], shown["rules"]["turn_seconds"]) == (700, None)
+    assert shown["rules"]["grace_seconds"] == 60
+    assert (shown["public"], shown["seats"][2]["bot"]) == (False, "random")
+
+
+def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visitors) -> None:
+    page = person(people, "Ann", "/play/wards")
+    unfold(page, "House rules")
+    page.get_by_label("Points to win").fill("0")
+    open_it(page)
+    refusal = page.locator("[data-code=bad_rules]")
+    expect(refusal).to_contain_text("goal")
+    button = page.get_by_role("button", name="Open the table").bounding_box()
+    said = refusal.bounding_box()
+    assert button is not None
+    assert said is not None
+    assert 0 <= said["y"] - (button["y"] + button["height"]) < 20
+    page.get_by_label("Points to win").fill("30")
+    open_it(page)
+    page.wait_for_url("**/t/*")
+
+
+def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(people: Visitors) -> None:
+    ann, bea = person(people, "Ann", "/play/aetharn"), person(people, "Bea")
+    ann.get_by_label("Name of the table").fill("Club night")
+    ann.get_by_text("Anybody: it stands in the list").click()
+    ann.get_by_label("Password, if there shall be one").fill("walnut")
+    open_it(ann)
+    ann.wait_for_url("**/t/*")
+    go(people, bea, "/")
+    row = bea.get_by_role("link", name="Club night")
+    expect(row).to_contain_text("password")
+    row.click()
+    bea.get_by_label("Password of this table").fill("hazelnut")
+    sit(bea)
+    expect(bea.locator("[data-code=wrong_password]")).to_be_visible()
+    bea.get_by_label("Password of this table").fill("walnut")
+    sit(bea)
+    expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+def test_the_short_address_opens_dice_10_000(people: Visitors) -> None:
+    page = people.page("/dice-10-000")
+    expect(page.get_by_role("heading", name="Dice 10 000", level=1)).to_be_visible()
+    page.get_by_role("button", name="Play now against bots").click()
+    expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    expect(page.get_by_text("Dice 10 000").first).to_be_visible()
+
+
+def test_a_game_that_this_hall_has_not_is_said_in_a_sentence(people: Visitors) -> None:
+    page = people.page("/play/chess")
+    expect(page.get_by_role("alert").filter(has_text="This hall has no such game.")).to_be_visible()
+    page.get_by_role("link", name="To the games of this hall").click()
+    expect(page.get_by_role("heading", name="Mana")).to_be_visible()
