@@ -16,6 +16,7 @@ from dicehall.solvers.answers import Solver
 from tests.bots.playing import LIMIT, bots_play
 
 ERROR = 0.01
+SEEDS = "proof"  # not those of the pilot runs by which chances, gains and spreads were set
 BOUND = log((1 - ERROR) / ERROR)
 BETTER, NOT_BETTER = "better", "not better"
 
@@ -43,8 +44,8 @@ def concluded(steps: Iterable[float]) -> str:
 def pairs(game: AnyGame, better: Bot, worse: Bot, most: int) -> Iterator[int]:
     """Two games from one seed with seats exchanged: 1 if the better one won more of them, -1 if fewer."""
     for number in range(most):
-        one = bots_play(game, [better, worse], f"{number}").winner
-        two = bots_play(game, [worse, better], f"{number}").winner
+        one = bots_play(game, [better, worse], f"{SEEDS} {number}").winner
+        two = bots_play(game, [worse, better], f"{SEEDS} {number}").winner
         yield sign((one == 0) + (two == 1) - (one == 1) - (two == 0))
 
 
@@ -52,8 +53,11 @@ def guests(game: AnyGame, better: Bot, worse: Bot, seats: int, most: int) -> Ite
     """One seat among worse ones, from one seed twice: with the better bot on it, and with a worse one."""
     for number in range(most):
         seat = number % seats
-        one = bots_play(game, [better if at == seat else worse for at in range(seats)], f"{number}").winner == seat
-        two = bots_play(game, [worse] * seats, f"{number}").winner == seat
+        one = (
+            bots_play(game, [better if at == seat else worse for at in range(seats)], f"{SEEDS} {number}").winner
+            == seat
+        )
+        two = bots_play(game, [worse] * seats, f"{SEEDS} {number}").winner == seat
         yield sign(one - two)
 
 
@@ -68,7 +72,7 @@ def losses(game: AnyGame, solver: Solver, worse: Bot, exact: Bot, most: int) -> 
     how far it is behind, with far less noise than who won.
     """
     for number in range(most):
-        yield sum(decisions(game, [worse, exact], Seat(number % 2), f"{number}", solver))
+        yield sum(decisions(game, [worse, exact], Seat(number % 2), f"{SEEDS} {number}", solver))
 
 
 def decisions(game: AnyGame, bots: Sequence[Bot], seat: Seat, seed: str, solver: Solver) -> Iterator[float]:

@@ -17,7 +17,7 @@ from dicehall.games.mana.units import Army, army
 from dicehall.solvers.doordice import DoOrDiceSolver, mean, state_of
 from dicehall.solvers.finding import find
 from dicehall.solvers.mana_rounds import Rounds, Stand, ended, open_still
-from tests.bots.sequential import BETTER, NOT_BETTER, by_coin, by_gain, guests, losses, pairs, watched
+from tests.bots.sequential import BETTER, NOT_BETTER, SEEDS, by_coin, by_gain, guests, losses, pairs, watched
 
 FIGHT = DoOrDice()
 JUDGE = DoOrDiceSolver(FIGHT)
@@ -89,10 +89,10 @@ def fighter_gains(most: int) -> Iterator[float]:
     """
     bots = bots_for(FIGHT)
     for number in range(most):
-        seat, fresh = Seat(number % 5), Random(f"judge {number}")
+        seat, fresh = Seat(number % 5), Random(f"{SEEDS} judge {number}")
 
         fighters = [bots["good" if at == seat else "greedy"] for at in range(5)]
-        yield sum(watched(FIGHT, fighters, seat, f"{number}", partial(gained_by, seat, fresh)))
+        yield sum(watched(FIGHT, fighters, seat, f"{SEEDS} {number}", partial(gained_by, seat, fresh)))
 
 
 def gained_by(seat: Seat, fresh: Random, view: View, choices: Sequence[Action], chosen: Action) -> float:
@@ -109,7 +109,7 @@ def gained_by(seat: Seat, fresh: Random, view: View, choices: Sequence[Action], 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.proof)])
 def test_exact_beats_greedy_at_mana(rounds: int) -> None:
-    gains = (gain_of_exact(rounds, f"{number}") for number in range(800))
+    gains = (gain_of_exact(rounds, f"{SEEDS} {number}") for number in range(800))
     assert by_coin(((gain > 1e-9) - (gain < -1e-9) for gain in gains), 0.9) == BETTER
 
 

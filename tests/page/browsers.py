@@ -29,6 +29,7 @@ DESK = {"width": 1280, "height": 860}
 COMMAND = "apt-get install -y chromium fonts-noto-color-emoji"
 # What a browser writes by itself when the hall refuses something, or is away: the page says that in its own words.
 REFUSAL = re.compile(r"Failed to load resource: .*\b(4\d\d|503|ERR_CONNECTION|ERR_EMPTY|ERR_NETWORK|ERR_INTERNET)")
+expect.set_options(timeout=15_000)  # a busy machine is no failure
 AWAY = re.compile(r"WebSocket connection to .* failed")
 
 

@@ -37,6 +37,13 @@ def me(page: Page) -> str:
     return id
 
 
+def shown(page: Page) -> dict[str, Any]:
+    """The table of this page, as the hall tells it."""
+    asked = "fetch('/api/tables/' + location.pathname.split('/').at(-1)).then(found => found.json())"
+    found: dict[str, Any] = page.evaluate(asked)
+    return found
+
+
 def win(people: Visitors, hall: PageHall, page: Page) -> str:
     """Dice Wards to 5 against a bot, won with the first roll; the table's address."""
     hall.script((6,))

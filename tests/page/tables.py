@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -23,6 +25,29 @@ def open_table(page: Page, game: str, **wanted: Any) -> str:
     return f"/t/{table}"
 
 
+def opened(hall: PageHall, game: str, **wanted: Any) -> str:
+    """A new table, opened by somebody who has no browser; its address."""
+
+    def post(path: str, body: dict[str, Any], **headers: str) -> Any:
+        kind = {"content-type": "application/json", **headers}
+        asked = urllib.request.Request(hall.url + path, json.dumps(body).encode(), kind)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return json.load(answer)
+
+    token = post("/api/accounts/guest", {"name": "Host"})["token"]
+    named = {"game": game, "visibility": "link", "name": "Friday dice", **wanted}
+    return f"/t/{post('/api/tables', named, authorization=f'Bearer {token}')['id']}"
+
+
+def seated(people: Visitors, path: str, name: str, **more: Any) -> Page:
+    """A guest who came by the link, typed a name and sat down."""
+    page = people.page(path, **more)
+    page.get_by_label("Your name").fill(name)
+    sit(page)
+    expect(page.get_by_role("button", name="Sit down")).to_be_hidden()
+    return page
+
+
 def person(people: Visitors, name: str, path: str = "/me", **more: Any) -> Page:
     page = people.page(path, **more)
     guest(page, name)
@@ -41,11 +66,8 @@ def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None
     """Ann and Bea at a table whose game has begun, in this order; the first roll of Aetharn is its draw."""
     if game == "aetharn":
         hall.script((1,))  # the order is as they sat down
-    ann, bea = person(people, "Ann", **(more or {})), person(people, "Bea", **(more or {}))
-    path = open_table(ann, game, seats=2, **wanted)
-    for page in (ann, bea):
-        go(people, page, path)
-        sit(page)
+    path = opened(hall, game, seats=2, **wanted)
+    ann, bea = (seated(people, path, name, **(more or {})) for name in ("Ann", "Bea"))
     if game != "wards":
         ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bea):

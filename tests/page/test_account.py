@@ -28,8 +28,6 @@ def test_a_guest_who_signs_up_keeps_games_and_history(people: Visitors, hall: Pa
     expect(page.get_by_label("Name", exact=True)).to_have_value("Ann")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     form(page, "Sign up")
-    expect(page.get_by_role("heading", name="Pull up a chair.")).to_be_visible()
-    page.get_by_role("link", name="Ann", exact=True).click()
     expect(page.get_by_text("Player since")).to_be_visible()
     expect(page.get_by_role("link", name="won against Bot 2 (greedy)")).to_be_visible()
     expect(page.get_by_role("row", name="In all 1 1 100 %")).to_be_visible()

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsers import PHONE, Visitors, axe
 from tests.page.halls import PageHall
+from tests.page.played import PASSWORD, enter
 from tests.page.tables import go, no_sideways, open_table, person, press, sit, told
 
 
@@ -18,11 +19,13 @@ def test_a_link_on_a_phone_seats_a_stranger_with_one_tap(people: Visitors, hall:
     phone = people.page(path, viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True)
     name = phone.get_by_label("Your name").input_value()
     assert len(name.split()) == 2
+    face = phone.locator("main svg.avatar").first.inner_html()
     no_sideways(phone)
     axe(phone)
     phone.get_by_role("button", name="Sit down").tap()
     expect(phone.get_by_role("heading", name="Ann’s turn")).to_be_visible()  # the game began: everybody is here
     expect(phone.get_by_role("link", name=name)).to_be_visible()
+    assert phone.locator("header svg.avatar").inner_html() == face
     told(ann, f"{name} sits down.")
     press(ann, "Roll")
     told(phone, "Ann rolls a 5.")
@@ -36,6 +39,20 @@ def test_a_stranger_may_choose_the_name_and_a_taken_one_gets_a_number(people: Vi
     sit(bea)
     expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
     expect(bea.get_by_role("link", name="Ann 2")).to_be_visible()
+
+
+def test_who_has_an_account_signs_in_on_the_way_and_comes_back_to_the_table(people: Visitors) -> None:
+    bea = people.page("/me")
+    enter(bea, "Bea", "/api/accounts")
+    path = open_table(bea, "aetharn", seats=4)
+    phone = people.page(path, viewport=PHONE)
+    phone.get_by_role("main").get_by_role("link", name="Sign in").click()
+    phone.get_by_label("Name", exact=True).fill("Bea")
+    phone.get_by_label("Password", exact=True).fill(PASSWORD)
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_text("You play as Bea.")).to_be_visible()
+    sit(phone)
+    expect(phone.get_by_role("button", name="Stand up")).to_be_visible()
 
 
 def test_the_keyboard_alone_leads_from_the_lobby_over_a_form_to_a_roll(people: Visitors, hall: PageHall) -> None:

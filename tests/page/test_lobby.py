@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
-from tests.page.played import wait_for
+from tests.page.played import shown, wait_for
 from tests.page.tables import go, open_table, person
 
 GAMES = ("Dice Wards", "Aetharn", "Dice 10 000", "DO or DICE", "Mana")
@@ -23,14 +23,14 @@ def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors
     expect(page.get_by_text("Roll one die as long as you dare")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["Dice Wards", "DO or DICE"])
-def test_play_now_seats_a_newcomer_among_bots_of_the_chosen_level(people: Visitors, game: str) -> None:
+@pytest.mark.parametrize(("game", "bots"), [("Dice Wards", 1), ("DO or DICE", 4)])
+def test_play_now_seats_a_newcomer_among_bots_of_the_chosen_level(people: Visitors, game: str, bots: int) -> None:
     page = people.page()
     page.get_by_role("combobox", name=f"Bots in {game}").select_option("random")
     page.get_by_role("button", name=f"Play {game} now").click()
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="turn")).to_be_visible()
-    expect(page.get_by_text("Bot 2 (random)").first).to_be_visible()
+    assert [seat["bot"] for seat in shown(page)["seats"]] == [None] + ["random"] * bots
 
 
 def test_a_public_table_shows_up_by_itself_and_can_be_joined(people: Visitors) -> None:

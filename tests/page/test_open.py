@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
+from tests.page.played import shown
 from tests.page.tables import go, person, sit
 
 RULES = {
@@ -41,7 +42,9 @@ def test_the_form_has_a_field_for_every_house_rule_of_the_game(people: Visitors,
 def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people: Visitors) -> None:
     page = person(people, "Ann", "/play/aetharn")
     page.get_by_label("Name of the table").fill("Short evening")
-    page.get_by_role("region", name="A table for friends").get_by_label("Seats", exact=True).select_option("3")
+    page.get_by_role("region", name="A table for friends").get_by_role(
+        "combobox", name="Seats", exact=True
+    ).select_option("3")
     unfold(page, "Seats and bots", "House rules")
     page.get_by_label("Seat 3").select_option("random")
     page.get_by_label("Points to win").fill("700")
@@ -50,11 +53,11 @@ def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people:
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
     expect(page.get_by_role("heading", name="1 of 3 at the table")).to_be_visible()
-    expect(page.get_by_text("Bot 2 (random)").first).to_be_visible()
-    shown = page.evaluate("fetch('/api/tables/' + location.pathname.split('/').at(-1)).then(found => found.json())")
-    assert (shown["rules"]["goal"], shown["rules"]["turn_seconds"]) == (700, None)
-    assert shown["rules"]["grace_seconds"] == 60
-    assert (shown["public"], shown["seats"][2]["bot"]) == (False, "random")
+    expect(page.get_by_text("Bot 3 (random)").first).to_be_visible()
+    table = shown(page)
+    assert (table["rules"]["goal"], table["rules"]["turn_seconds"]) == (700, None)
+    assert table["rules"]["grace_seconds"] == 60
+    assert (table["public"], table["seats"][2]["bot"]) == (False, "random")
 
 
 def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visitors) -> None:
@@ -62,8 +65,8 @@ def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visi
     unfold(page, "House rules")
     page.get_by_label("Points to win").fill("0")
     open_it(page)
-    refusal = page.locator("[data-code=bad_rules]")
-    expect(refusal).to_contain_text("goal")
+    refusal = page.locator("[data-code=bad_request]")
+    expect(refusal).to_have_text("Points to win must be from 1 to 1000000000, not 0.")
     button = page.get_by_role("button", name="Open the table").bounding_box()
     said = refusal.bounding_box()
     assert button is not None

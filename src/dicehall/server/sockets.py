@@ -37,6 +37,7 @@ from dicehall.server.replies import acted, encode, failed
 from dicehall.table.requests import Code, Do
 
 MOST_TABLES = 64  # watched over one socket
+STRANGER = "stranger"  # asked for by a page that only watches, and must not carry the seat of who is signed in there
 MOST_SOCKETS = 200  # of one account, or of one address without one
 GOING_AWAY, FOREIGN, TOO_MANY = 1012, 4003, 4029
 
@@ -78,7 +79,7 @@ class Sockets:
         way = short_way(socket.scope)
         conn = SocketConn(self.new_id(), socket, direct=None if way is None else way.push)
         caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
-        await self.know(caller, token_of(socket)[0])
+        await self.know(caller, None if STRANGER in socket.query_params else token_of(socket)[0])
         if self.crowded(caller):
             await socket.close(TOO_MANY)
             return

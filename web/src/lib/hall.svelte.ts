@@ -8,11 +8,14 @@ const ONCE = new Set([
   'open', 'act', 'sit', 'words', 'stand', 'start', 'leave', 'reclaim', 'bots', 'hint', 'rematch', 'close',
 ]);
 
+/** A picture for a stream only watches: it must not carry the seat of whoever is signed in here. */
+export const overlaid = (): boolean => new URLSearchParams(location.search).get('overlay') === '1';
+
 class Hall {
   line = $state<LineState>('connecting');
   everOpen = $state(false);
   readonly talk = new Talk({
-    dial: () => new WebSocket(link('/ws')),
+    dial: () => new WebSocket(link(overlaid() ? '/ws?stranger' : '/ws')),
     later: (run, ms) => window.setTimeout(run, ms),
     forget: (timer) => clearTimeout(timer),
     now: () => Date.now(),

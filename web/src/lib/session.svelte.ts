@@ -3,23 +3,26 @@ import { hall } from './hall.svelte';
 import { ask, get, post, Refused } from './http';
 import { keep, kept } from './kept';
 import type { AccountShown, Entered } from './types';
+import { avatarFor } from '../parts/animals';
 
 class Session {
   me = $state.raw<AccountShown | null>(kept<AccountShown>('me'));
 
   /** Whether the cookie is still good; without a name from an earlier visit there is nothing to ask. */
   async load(): Promise<void> {
+    addEventListener('storage', (event) => event.key === 'dicehall:me' && this.changedElsewhere());
     if (!this.me) return;
     try {
       this.is(await get<AccountShown>('/api/me'));
     } catch (error) {
       if (error instanceof Refused && error.refusal.code === 'not_signed_in') this.is(null);
     }
-    addEventListener('storage', (event) => event.key === 'dicehall:me' && this.changedElsewhere());
   }
 
+  /** The avatar that was shown beside the name comes along. */
   async guest(name: string): Promise<void> {
     await this.enter('/api/accounts/guest', { name });
+    await this.change({ avatar: avatarFor(name) }).catch(() => {}); // the hall has given one, too
   }
 
   /** A guest who signs up keeps everything they had. */

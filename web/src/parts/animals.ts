@@ -40,7 +40,11 @@ export function numberOf(text: string): number {
   return number >>> 0;
 }
 
-export function animalOf(avatar: string | null | undefined, name: string): Animal {
+/** The avatar that goes with a name, for whoever has not chosen one. */
+export function avatarFor(name: string): string {
   const names = Object.keys(ANIMALS);
-  return ANIMALS[avatar ?? ''] ?? ANIMALS[names[numberOf(name) % names.length]!]!;
+  return names[numberOf(name) % names.length]!;
 }
+
+export const animalOf = (avatar: string | null | undefined, name: string): Animal =>
+  ANIMALS[avatar ?? ''] ?? ANIMALS[avatarFor(name)]!;

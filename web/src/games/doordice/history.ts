@@ -22,7 +22,7 @@ function changeOf(event: EventTold): string {
   const [hp, vp, stolen] = ['hp_change', 'vp_change', 'stolen'].map((name) => Number(event[name] ?? 0)) as [number, number, number];
   if (stolen) return `${stolen} VP stolen`;
   if (hp) return `${signed(hp)} HP`;
-  return vp ? `${signed(vp)} VP` : 'no effect';
+  return vp ? `${signed(vp)} VP` : 'nothing';
 }
 
 export function historyOf(events: readonly EventTold[], seats: number): Round[] {

@@ -30,3 +30,9 @@ export function changed(fields: RuleField[], chosen: Record<string, number | nul
   const differs = fields.filter((field) => field.name in chosen && chosen[field.name] !== field.usual);
   return Object.fromEntries(differs.map((field) => [field.name, chosen[field.name] ?? null]));
 }
+
+/** A refusal names a rule by its key; here it has the name that stands in the form. */
+export function inWords(fields: RuleField[], sentence: string): string {
+  const meant = fields.find((field) => sentence.startsWith(`${field.name} `));
+  return meant ? meant.label + sentence.slice(meant.name.length) : sentence;
+}

@@ -1,0 +1,85 @@
+"""DO or DICE on the page: five round a table, to the end, with ghosts, by mouse and by keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browsers import DESK, PHONE, Visitors, axe
+from tests.page.fights import aim, board, five, roll
+from tests.page.halls import PageHall
+from tests.page.tables import no_sideways, told
+
+BOTS = ((5,), (5,), (5,))  # three bots who recover, which needs no choice
+
+
+def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: Visitors, hall: PageHall) -> None:
+    hall.script((4,), (5,), *BOTS, (6,), (3,), *BOTS)
+    ann, bea = five(people, hp=4, rounds=2)
+    roll(ann)
+    expect(board(ann).get_by_text("Strike, −4 HP: choose whom to strike.")).to_be_visible()
+    expect(board(ann).get_by_role("button", name="strike")).to_have_count(4)
+    aim(ann, "strike", "Bea")
+    told(bea, "For felling Bea, Ann earns 2 VP and has 2.")
+    roll(bea)  # as one of the fallen: what to do comes first, then whom
+    expect(board(bea).get_by_role("button", name="claw at")).to_have_count(0)
+    board(bea).get_by_role("button", name="Claw −2 HP").click()
+    aim(bea, "claw at", "Ann")
+    told(ann, "The ghost of Bea claws at Ann, who is left with 2 HP.")
+    expect(board(ann).get_by_text("−2 HP")).to_be_visible()
+    roll(ann)
+    board(ann).get_by_role("button", name="Glory +3 VP for you").click()
+    roll(bea)
+    board(bea).get_by_role("button", name="Bless +1 VP").click()
+    expect(board(bea).get_by_text("Your ghost chose them last time.")).to_be_visible()
+    expect(board(bea).get_by_role("button", name="bless Ann")).to_have_count(0)
+    aim(bea, "bless", "Bot 3")
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    order = bea.get_by_role("region", name="The final order")
+    expect(order.get_by_role("listitem").first).to_contain_text("Ann")
+    expect(order).to_contain_text("level in everything: the die decided")  # Bot 4 and Bot 5
+    rounds = ann.get_by_role("region", name="Round by round").first
+    expect(rounds.get_by_role("row").nth(1)).to_contain_text("Glory")  # the newest round comes first
+
+
+def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall) -> None:
+    hall.script((2,))
+    ann, _ = five(people, hp=4)
+    ann.keyboard.press("r")
+    expect(board(ann).get_by_role("button", name="jab Bea")).to_be_visible()
+    ann.keyboard.press("2")
+    told(ann, "Ann jabs Bea, who is left with 2 HP.")
+    ranking = ann.get_by_role("region", name="If it ended now")
+    expect(ranking).to_contain_text("same VP, more HP: 4 against 2")
+    ranking.get_by_text("How ties are broken").click()
+    expect(ranking.get_by_text("fewer rounds ended as fallen")).to_be_visible()
+
+
+def test_who_only_watches_is_offered_nothing(people: Visitors, hall: PageHall) -> None:
+    hall.script((4,))
+    ann, _ = five(people)
+    roll(ann)
+    watching = people.page(ann.url.removeprefix(hall.url), viewport=PHONE)
+    expect(board(watching).get_by_text("Ann rolled a 4 and chooses.")).to_be_visible()
+    expect(board(watching).get_by_role("button", name="strike")).to_have_count(0)
+    expect(board(watching).get_by_role("button", name="Roll", exact=True)).to_have_count(0)
+    no_sideways(watching)
+
+
+LOOKS = [(PHONE, "light"), (DESK, "dark")]
+ALL = [(PHONE, "dark"), (DESK, "light")]
+
+
+@pytest.mark.parametrize(
+    ("viewport", "light"), [*LOOKS, *(pytest.param(*look, marks=pytest.mark.proof) for look in ALL)]
+)
+def test_a_choice_is_open_to_everybody(people: Visitors, hall: PageHall, viewport: dict[str, int], light: str) -> None:
+    hall.script((4,), (6,))
+    ann, bea = five(people, {"viewport": viewport, "color_scheme": light}, hp=4)
+    roll(ann)
+    aim(ann, "strike", "Bea")
+    roll(bea)
+    for page in (ann, bea):
+        axe(page)
+        no_sideways(page)

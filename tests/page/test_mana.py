@@ -1,0 +1,89 @@
+"""Mana on the page: picked in secret, turned over together, to the end; nothing leaks before that."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.page.browsers import DESK, PHONE, Visitors, axe
+from tests.page.fights import BOOST, FIRE, HEAL, ICE, NONE, SHIELD, armies, board, duel, send
+from tests.page.halls import PageHall
+from tests.page.tables import no_sideways, told
+
+# Unit 1 strikes hard, 2 is an ordinary one, 3 hides behind a shield, 4 heals.
+ARMY = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE, FIRE))
+
+
+def listening(page: Page, heard: list[str]) -> None:
+    """Everything the hall says to this page from its next load on."""
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    page.on("websocket", opened)
+    page.on("response", lambda answer: heard.append(answer.text()) if "/api/" in answer.url else None)
+
+
+def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, ARMY)
+    for number in (1, 2, 3):
+        send(ann, 1)
+        expect(board(ann).get_by_text("only you can see it")).to_be_visible()
+        send(bea, 2)
+        told(bea, f"takes round {number}")
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    expect(board(bea).get_by_text("took 58 and fell")).to_be_visible()
+    expect(board(bea).get_by_text("Ann takes this round")).to_be_visible()
+    rounds = bea.get_by_role("region", name="The rounds").first
+    expect(rounds.get_by_role("row")).to_have_count(4)
+
+
+def test_a_hidden_pick_is_neither_on_the_other_page_nor_on_its_line(people: Visitors, hall: PageHall) -> None:
+    """Bea's page and line are the same whichever unit Ann has picked."""
+    ann, bea = duel(people, hall, ARMY)
+    heard: list[str] = []
+    listening(bea, heard)
+    bea.reload()
+    expect(board(bea).get_by_text("Ann still thinks")).to_be_visible()
+    send(ann, 3)
+    expect(board(bea).get_by_role("img", name="Ann has picked")).to_be_visible()
+    assert any('"Picked"' in text for text in heard), "the line was not heard"
+    assert not [text for text in heard if '"pick":2' in text.replace(" ", "") or '"picks":[2' in text.replace(" ", "")]
+    assert bea.locator("[aria-pressed=true]").count() == 0
+    assert "Unit 3" not in board(bea).inner_text()
+    bea.reload()  # what a page is told that comes later says no more
+    expect(board(bea).get_by_role("img", name="Ann has picked")).to_be_visible()
+    assert not [text for text in heard if '"picks":[2' in text.replace(" ", "")]
+    send(bea, 1)
+    expect(board(bea).get_by_role("img", name="Ann’s unit 3: ").first).to_be_visible()
+    assert [text for text in heard if '"picks":[2,0]' in text.replace(" ", "")], "the check above would see a pick"
+
+
+def test_keys_alone_pick(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, ARMY)
+    ann.keyboard.press("4")
+    expect(board(ann).get_by_role("button", name="Your unit 4:")).to_have_attribute("aria-pressed", "true")
+    ann.keyboard.press("s")
+    told(bea, "Ann has picked a unit for round 1.")
+
+
+LOOKS = [(PHONE, "dark"), (DESK, "light")]
+ALL = [(PHONE, "light"), (DESK, "dark")]
+
+
+@pytest.mark.parametrize(
+    ("viewport", "light"), [*LOOKS, *(pytest.param(*look, marks=pytest.mark.proof) for look in ALL)]
+)
+def test_the_armies_and_a_fight_are_open_to_everybody(
+    people: Visitors, hall: PageHall, viewport: dict[str, int], light: str
+) -> None:
+    more = {"viewport": viewport, "color_scheme": light}
+    ann, bea = duel(people, hall, armies((19, 5, 25, BOOST), (5, 5, 20, HEAL), leagues=(FIRE, ICE)), more)
+    send(ann, 1)
+    axe(ann)
+    send(bea, 2)
+    expect(board(ann).get_by_text("this round")).to_be_visible()
+    board(ann).get_by_role("button", name="Your unit 2:").click()
+    axe(ann)
+    no_sideways(ann)
