@@ -10,6 +10,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -49,7 +50,7 @@ def looks(options: argparse.Namespace) -> list[tuple[str, str]]:
 
 def take(browser: Browser, options: argparse.Namespace, size: str, light: str) -> None:
     """All screens in one size and light, each from a hall of its own."""
-    more = {"viewport": PHONE if size == "phone" else DESK, "color_scheme": light}
+    more: dict[str, Any] = {"viewport": PHONE if size == "phone" else DESK, "color_scheme": light}
     wanted = {} if options.look else {name: SCENES[name] for name in options.scene or SCENES}
     with tempfile.TemporaryDirectory() as folder, page_hall(Path(folder), built=options.page) as hall:
         people = Visitors(browser, hall.url)

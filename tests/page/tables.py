@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors, guest, prefix_of
+from tests.page.browsers import Visitors, prefix_of
 from tests.page.halls import PageHall
 
 
@@ -49,9 +49,7 @@ def seated(people: Visitors, path: str, name: str, **more: Any) -> Page:
 
 
 def person(people: Visitors, name: str, path: str = "/me", **more: Any) -> Page:
-    page = people.page(path, **more)
-    guest(page, name)
-    return page
+    return people.page(path, name, **more)
 
 
 def go(people: Visitors, page: Page, path: str) -> None:

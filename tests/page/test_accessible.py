@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import DESK, PHONE, Visitors, axe, guest
+from tests.page.browsers import DESK, PHONE, Visitors, axe
 from tests.page.tables import no_sideways
 
 ADDRESSES = (
@@ -34,8 +34,7 @@ ALL_GAMES = [(game, light, size) for game in GAMES for light, size in LOOKS]
 
 
 def look_at(people: Visitors, address: str, light: Light, size: str) -> Page:
-    page = people.page(address, viewport=SIZES[size], color_scheme=light)
-    guest(page, "Ann")
+    page = people.page(address, "Ann", viewport=SIZES[size], color_scheme=light)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     return page
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dicehall.core.fold import replay
-from dicehall.core.game import Move, Roll, Seat
+from dicehall.core.game import AnyGame, Move, Roll, Seat
 from dicehall.games import catalogue
 from dicehall.wire.actions import codec_of
 from dicehall.wire.shown import show_choices, show_points
@@ -22,8 +22,9 @@ def position(key: str, seats: int, *entries: Any) -> tuple[Any, Any]:
 
 def rolled(key: str, *faces: int) -> tuple[Any, Any]:
     draw = (Roll((1,)),) if key == "aetharn" else ()
-    codec = codec_of(catalogue()[key])
-    return position(key, 2, *draw, Move(ME, codec.decode("roll")), Roll(faces))
+    game: AnyGame = catalogue()[key]()
+    roll = codec_of(type(game)).decode("roll")
+    return position(key, 2, *draw, Move(ME, roll), Roll(faces))
 
 
 @pytest.mark.parametrize(
