@@ -45,7 +45,7 @@ def wards(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 
 
 def aetharn(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    ann, bea = two(people, hall, "aetharn", more)
+    ann, bea = two(people, hall, "aetharn", more, rules={"turn_seconds": 90})  # a busy machine is slow
     hall.script((4, 4, 4, 1, 3, 1), (5, 2, 6), (1, 1, 5, 2, 3, 6), (5, 3, 3, 2))
     press(ann, "Roll")
     choose(ann, 1, 2, 3)

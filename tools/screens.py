@@ -67,6 +67,7 @@ def take(browser: Browser, options: argparse.Namespace, size: str, light: str) -
 
 def shoot(page: Page, out: Path, name: str) -> None:
     page.wait_for_load_state("networkidle")
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(700)  # dice come to rest
     page.screenshot(path=out / f"{name}.png", full_page=True)
     print(out / f"{name}.png", flush=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors, guest, prefix_of
+from tests.page.browsers import Visitors, prefix_of
 from tests.page.halls import PageHall
 from tests.page.tables import go, open_table, press, sit
 
@@ -80,8 +80,7 @@ def regular(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     if enter(page, REGULAR, "/api/sessions"):
         return page
     enter(page, REGULAR, "/api/accounts")
-    bea = people.page("/sign-in")
-    guest(bea, "Bea")
+    bea = people.page("/sign-in", "Bea")
     win_against(people, hall, page, bea)
     win_against(people, hall, bea, page)
     wait_for(people, page)
