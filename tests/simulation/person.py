@@ -179,9 +179,7 @@ class Person(Client):
         if not choices:
             return "roll"
         game: Any = state.game
-        action = bot_of(game, self.level)(
-            state.game.view(state.position, seat), Seat(seat), choices, self.chance
-        )
+        action = bot_of(game, self.level)(state.game.view(state.position, seat), Seat(seat), choices, self.chance)
         return codec_of(type(state.game)).encode(action)
 
     # -- habits ------------------------------------------------------------------------------------
