@@ -86,5 +86,7 @@ STYLES: dict[str, Callable[[Any, Sequence[str]], str]] = {
     "names": names_of,
     "dice": lambda faces, _: " ".join(map(plain, faces)),
     "list": lambda values, _: ", ".join(map(plain, values)),
-    "cards": lambda values, _: ", ".join(plain(n + 1) for n in (values if isinstance(values, list | tuple) else [values])),
+    "cards": lambda values, _: ", ".join(
+        plain(n + 1) for n in (values if isinstance(values, list | tuple) else [values])
+    ),
 }
