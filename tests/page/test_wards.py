@@ -45,8 +45,10 @@ def test_dice_wards_is_played_with_the_keyboard_alone(people: Visitors, hall: Pa
     hall.script((6,))
     bea.keyboard.press("r")  # not her turn: nothing happens
     ann.keyboard.press("?")
-    expect(ann.get_by_role("dialog", name="How to play Dice Wards")).to_contain_text("Points to win")
+    rules = ann.get_by_role("dialog", name="How to play Dice Wards")
+    expect(rules).to_contain_text("Points to win")
     ann.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
     ann.keyboard.press("r")
     expect(ann.get_by_role("img", name="The die: 6")).to_be_visible()
     ann.keyboard.press("h")

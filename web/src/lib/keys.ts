@@ -3,7 +3,7 @@
 export type Keys = Record<string, () => unknown>;
 
 export const typing = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+  target instanceof Element && target.closest('input, textarea, select, dialog[open], [contenteditable]') !== null;
 
 /** Listen until what is answered is called; give it to an effect: `$effect(() => onKeys({ r: roll }))`. */
 export function onKeys(keys: Keys): () => void {
