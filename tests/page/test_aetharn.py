@@ -21,6 +21,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     choose(ann, 3)
     expect(ann.get_by_text("Chosen: 400 points")).to_be_visible()
     press(ann, "Roll 3 dice")
+    expect(ann.get_by_role("button", name="Die 1: 5")).to_be_enabled()  # the new roll is there
     choose(ann, 1)
     press(ann, "Bank +450")
     told(bea, "Ann banks 450 and has 450.")
