@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from dicehall.store import SqliteJournal
+from dicehall.store.batch import Batch
 from dicehall.table import host
 from dicehall.table.acts import Act, encode_act
+from dicehall.table.coming import Answer
 from dicehall.table.host import Host
-from dicehall.table.live import Answer, LiveTable, head_of
+from dicehall.table.live import LiveTable
 from dicehall.table.ports import Commit, JournalError, Row
 from dicehall.table.pulse import Pulse
 from dicehall.table.requests import Asked
-from dicehall.table.state import advance
+from dicehall.table.folding import advance
+from dicehall.table.story import head_of
 
 LATE_S = 0.2  # how long an answer is ahead of its commit
 SLOW_S = 0.4  # how long an action lies about before it is given its time
@@ -46,13 +47,12 @@ def answer_first(path: str) -> None:
         return row.seq
 
     patch(LiveTable, "store", store)
+    patch(LiveTable, "move_at_once", lambda self, waiting: False)
 
 
 def forget_ids(path: str) -> None:
     """Ids are kept in memory alone, and the file does not mind a second one."""
-    if Path(path).exists():
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("DROP INDEX IF EXISTS acts_id")
+    patch(Batch, "_use", lambda self, place, account, id: None)
     load = Host.load
 
     async def forgetful(self: Host, table: str) -> LiveTable:

@@ -10,7 +10,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from dicehall.core.game import Refused
+from dicehall.core.game import AnyGame, Refused
 from dicehall.hall.keys import message
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
@@ -19,6 +19,11 @@ from dicehall.hall.ports import PeopleStore
 QUICK = Cost(rounds=1, memory_kib=8, lanes=1)
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
+
+
+async def as_asked(game: AnyGame, level: str, seats: int) -> str:
+    """Every bot plays on its own level."""
+    return level
 
 
 @dataclass

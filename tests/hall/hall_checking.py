@@ -10,10 +10,10 @@ from typing import Any
 from dicehall.core.fold import replay
 from dicehall.core.game import Over
 from dicehall.hall.register import Kind, Leader
-from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.state import TableState, Told
+from dicehall.table.story import story
 from tests.hall.hall_simulation import Ack, Crowd
 from tests.hall.halls import GAMES
 

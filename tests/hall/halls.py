@@ -22,10 +22,11 @@ from dicehall.launch.wiring import ChainDice, SealedBox
 from dicehall.store.memory import MemoryJournal
 from dicehall.store.memory_people import MemoryPeople
 from dicehall.table.host import Host, Parts
-from dicehall.table.live import LiveTable, story
+from dicehall.table.live import LiveTable
 from dicehall.table.ports import DiceBox
 from dicehall.table.state import TableState
-from tests.hall.fakes import QUICK, CountedEntropy
+from dicehall.table.story import story
+from tests.hall.fakes import QUICK, CountedEntropy, as_asked
 from tests.table.fakes import Ear, LoadedDice
 from tests.table.hosting import Bots
 from tests.table.virtual import START_MS, VirtualClock, run
@@ -99,13 +100,13 @@ class House:
     def new_hall(self, box: DiceBox) -> Hall:
         process = f"p{self.starts}"
         parts = Parts(self.journal, self.clock, box, Bots(), GAMES, process, frozen, facts_of, self.journal)
-        mine = HallParts(self.journal.register, self.called, PlainPasswords(), self.new_id, known_levels)
+        mine = HallParts(self.journal.register, self.called, PlainPasswords(), self.new_id, known_levels, as_asked)
         return Hall(Host(parts), mine)
 
     async def die(self) -> None:
         """The process is gone, in the middle of whatever it did."""
         host = self.hall.host
-        workers = [live.worker for live in host.tables.values() if live.worker]
+        workers = [live.busy for live in host.tables.values() if live.busy]
         tasks = [*host.tasks, *host.loading.values(), *workers]
         for task in tasks:
             task.cancel()

@@ -22,7 +22,7 @@ from dicehall.store.register import SqliteRegister
 from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.host import Host, Parts
 from dicehall.table.requests import Stand
-from tests.hall.fakes import StillClock
+from tests.hall.fakes import StillClock, as_asked
 from tests.hall.halls import GAMES, NamedBox, PlainPasswords, frozen, known_levels
 from tests.hall.seeds.small_hall import called
 from tests.table.hosting import Bots
@@ -39,7 +39,8 @@ class Arena:
         box = NamedBox()
         box.named[1] = (6,)
         parts = Parts(journal, StillClock(), box, Bots(), GAMES, "p1", frozen, facts_of, journal)
-        mine = HallParts(register, self.name, PlainPasswords(), lambda: f"t{next(self.ids)}", known_levels)
+        new_id = lambda: f"t{next(self.ids)}"  # noqa: E731
+        mine = HallParts(register, self.name, PlainPasswords(), new_id, known_levels, as_asked)
         self.hall = Hall(Host(parts), mine)
 
     async def name(self, account: str) -> str:

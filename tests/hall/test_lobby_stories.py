@@ -128,6 +128,7 @@ class Lobbies(RuleBasedStateMachine):
         self.house = House()
         self.loop = VirtualLoop(self.house.clock)
         self.models: dict[str, Model] = {}
+        self.left_to_bots: set[str] = set()
         self.do(self.house.boot())
         self.people = self.do(self.house.guests(*PEOPLE))
 
@@ -191,13 +192,15 @@ class Lobbies(RuleBasedStateMachine):
     @rule(who=who, which=which)
     def add_bot(self, who: int, which: int) -> None:
         (table, model), me = self.at(which), self.people[who]
-        bots_alone = len(model.chairs) == model.seats - 1 and set(model.chairs.values()) == {"bot"}
-        if model.phase == "playing" or bots_alone:
-            return  # bots among themselves play on while others are looked at
+        if model.phase == "playing":
+            return  # not a lobby any more
         expected = "already_started" if model.phase != "lobby" else None
         if me != model.opener:
             expected = "not_allowed"
         self.agree(self.house.hall.add_bot(me, table, None, "random"), expected or model.sit_bot())
+        if model.phase == "playing" and set(model.chairs.values()) == {"bot"}:
+            del self.models[table]  # bots among themselves play on while others are looked at
+            self.left_to_bots.add(table)
 
     @precondition(lambda self: self.models)
     @rule(who=seated, which=which)
@@ -262,7 +265,8 @@ class Lobbies(RuleBasedStateMachine):
     @invariant()
     def the_listing_agrees_with_the_tables(self) -> None:
         for every in (True, False):
-            found = self.do(self.house.hall.find(Filter(public_only=not every), 0))
+            listed = self.do(self.house.hall.find(Filter(public_only=not every), 0))
+            found = [one for one in listed if one["id"] not in self.left_to_bots]
             shown = {one["id"]: (one["phase"], one["locked"]) for one in found}
             known = {table: (m.phase, m.password is not None) for table, m in self.models.items() if m.public or every}
             assert shown == known

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from dicehall.core.game import Seat
 from dicehall.games import Catalogue
 from dicehall.table.acts import decode_act
+from dicehall.table.folding import advance, begin
 from dicehall.table.listening import encode_update
 from dicehall.table.ports import Row
-from dicehall.table.state import TableState, Told, advance, begin
+from dicehall.table.state import TableState, Told
 from dicehall.table.updates import update
 
 

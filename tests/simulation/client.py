@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dicehall.core.game import Refused
+from dicehall.table.coming import Answer
 from dicehall.table.listening import encode_update
-from dicehall.table.live import Answer
 from tests.simulation.line import Line
 from tests.simulation.messages import Connect, Fetch, Look, Message, Outcome, Resume, is_final
 

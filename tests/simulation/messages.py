@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dicehall.core.game import Refused, Seat
-from dicehall.table.live import Answer
+from dicehall.table.coming import Answer
 from dicehall.table.requests import Code, Request
 from dicehall.wire.record import Record
 

@@ -15,10 +15,10 @@ from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.games import catalogue
 from dicehall.launch.wiring import ChainDice, SealedBox
 from dicehall.table.host import Host, Parts
-from dicehall.table.live import story
 from dicehall.table.ports import JournalError
 from dicehall.table.record import record_for
 from dicehall.table.requests import Code, Sit
+from dicehall.table.story import story
 from dicehall.table.updates import audience
 from tests.simulation.journal import FaultyJournal
 from tests.simulation.messages import Connect, Copy, Fetch, Fetched, Look, Looked, Message, Outcome, Resume

@@ -44,9 +44,7 @@ def test_all_that_wait_are_stored_in_one_transaction(journal: SqliteJournal) -> 
 def test_rows_are_written_sorted_by_table(journal: SqliteJournal) -> None:
     async def story() -> None:
         names = [f"table {number:03}" for number in range(100)]
-        async with asyncio.TaskGroup() as group:
-            for name in reversed(names):
-                group.create_task(journal.append(act(1, name)))
+        await asyncio.gather(*(journal.append(act(1, name)) for name in reversed(names)))
         keys = await journal._read(
             lambda connection, _: connection.execute("SELECT name FROM heads ORDER BY key").fetchall()
         )
@@ -92,7 +90,7 @@ def test_a_table_whose_name_cannot_be_stored_is_refused_alone(journal: SqliteJou
 
 def test_a_cancelled_append_does_no_harm(journal: SqliteJournal) -> None:
     async def story() -> None:
-        tasks = [asyncio.create_task(journal.append(act(1, f"table {number}"))) for number in range(50)]
+        tasks = [asyncio.ensure_future(journal.append(act(1, f"table {number}"))) for number in range(50)]
         await asyncio.sleep(0)
         for task in tasks[::2]:
             task.cancel()
@@ -105,7 +103,7 @@ def test_a_cancelled_append_does_no_harm(journal: SqliteJournal) -> None:
 def test_a_read_sees_every_append_asked_for_before_it(journal: SqliteJournal) -> None:
     async def story() -> None:
         for seq in range(1, 20):
-            appending = asyncio.create_task(journal.append(act(seq)))
+            appending = asyncio.ensure_future(journal.append(act(seq)))
             await asyncio.sleep(0)
             assert await numbers(journal) == list(range(1, seq + 1))
             await appending
@@ -116,7 +114,7 @@ def test_a_read_sees_every_append_asked_for_before_it(journal: SqliteJournal) ->
 def test_closing_stores_what_waits(tmp_path: Path) -> None:
     async def story() -> None:
         journal = SqliteJournal(tmp_path / "hall.db")
-        tasks = [asyncio.create_task(journal.append(act(1, f"table {number}"))) for number in range(200)]
+        tasks = [asyncio.ensure_future(journal.append(act(1, f"table {number}"))) for number in range(200)]
         await asyncio.sleep(0)
         journal.close()
         await asyncio.gather(*tasks)
@@ -222,5 +220,39 @@ def test_a_journal_after_a_bug_of_ours_says_it_does_not_know_and_goes_on(
             assert await outcome(journal.append(act(4))) == "Uncertain"
         assert await numbers(journal) == [1, 2, 3]
         assert await outcome(journal.append(act(4))) == "stored"
+
+    asyncio.run(story())
+
+
+def test_an_id_that_was_used_before_a_restart_is_taken_after_it(tmp_path: Path) -> None:
+    """No index keeps ids: they are read from the journal of a table when it is first written to again."""
+
+    async def before(journal: SqliteJournal) -> None:
+        await journal.append(act(1, account="ann", id="x"))
+        await journal.append(act(2, id="x"))
+        await journal.append(act(1, "elm", account="ann", id="y"))
+
+    async def after(journal: SqliteJournal) -> None:
+        taken = [act(3, account="ann", id="x"), act(3, id="x"), act(2, "elm", account="ann", id="y")]
+        assert [await outcome(journal.append(one)) for one in taken] == ["Taken"] * 3
+        assert await outcome(journal.append(act(3, account="ann", id="y"))) == "stored"
+        assert await outcome(journal.append(act(4, account="ann", id="y"))) == "Taken"
+
+    for story in (before, after):
+        journal = SqliteJournal(tmp_path / "hall.db")
+        asyncio.run(story(journal))
+        journal.close()
+
+
+def test_two_acts_with_one_id_in_one_group_are_one(journal: SqliteJournal) -> None:
+    async def story() -> None:
+        await journal.append(act(1))
+        group = [act(2, account="ann", id="x"), act(3, account="ann", id="x"), act(3, account="ann", id="y")]
+        assert [*await asyncio.gather(*(outcome(journal.append(one)) for one in group))] == [
+            "stored",
+            "Taken",
+            "stored",
+        ]
+        assert [row.id for row in await journal.rows("oak")] == [None, "x", "y"]
 
     asyncio.run(story())

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from dicehall.store import StoreJournal
-from dicehall.table.ports import Head, Outage, Unavailable
+from dicehall.table.ports import Commit, Head, Outage, Unavailable
 from tests.store.journals import act, fill, numbers, outcome
 
 
@@ -140,12 +140,12 @@ class TestArchive:
         async def story() -> None:
             await fill(journal)
             results = await asyncio.gather(
-                *(
-                    outcome(asked)
-                    for asked in (journal.append(act(4)), journal.archive("oak", b"4"), journal.append(act(5)))
-                )
+                outcome(journal.append(act(4))), outcome(journal.archive("oak", b"4")), later(act(5))
             )
-            assert results == ["stored", "stored", "Taken"]
+            assert [*results] == ["stored", "stored", "Taken"]
+
+        async def later(commit: Commit) -> str:
+            return await outcome(journal.append(commit))
 
         asyncio.run(story())
 

@@ -39,8 +39,9 @@ def killed(path: Path, acts: int) -> dict[str, int]:
         for number, line in enumerate(process.stdout):
             if number == acts:
                 process.kill()
-            table, seq = line.split()
-            told[table] = int(seq)
+            if line.endswith("\n"):  # a line that the kill cut off told nobody anything
+                table, seq = line.split()
+                told[table] = int(seq)
     return told
 
 

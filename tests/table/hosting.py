@@ -18,11 +18,13 @@ from dicehall.dice.words import commitment
 from dicehall.games import catalogue
 from dicehall.launch.wiring import SealedBox
 from dicehall.table.acts import Act, decode_act
+from dicehall.table.coming import Answer
 from dicehall.table.host import Host, Parts
-from dicehall.table.live import Answer, LiveTable, story
+from dicehall.table.live import LiveTable
 from dicehall.table.record import record_of
 from dicehall.table.requests import Do, OpenWords, Request, Sit, SitBot, Stand, Start
 from dicehall.table.state import Told
+from dicehall.table.story import story
 from dicehall.wire.record import Record
 from tests.table.fakes import Ear, LoadedDice
 from tests.table.journal import TestJournal
@@ -105,7 +107,7 @@ class World:
 
     async def die(self) -> None:
         """The process is gone, in the middle of whatever it did."""
-        workers = [live.worker for live in self.host.tables.values() if live.worker]
+        workers = [live.busy for live in self.host.tables.values() if live.busy]
         tasks = [*self.host.tasks, *self.host.loading.values(), *workers]
         for task in tasks:
             task.cancel()

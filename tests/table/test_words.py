@@ -12,7 +12,7 @@ import pytest
 from dicehall.core.game import Refused
 from dicehall.dice.words import commitment
 from dicehall.table import acts
-from dicehall.table.live import Answer
+from dicehall.table.coming import Answer
 from dicehall.table.requests import OpenWords, Sit, SitBot, Start
 from tests.table.hosting import Person, World, code_of, hosted
 

@@ -9,8 +9,9 @@ import msgspec
 
 from dicehall.core.game import Refused
 from dicehall.table import acts, listening, record, sitting, state, updates
+from dicehall.table.coming import Answer, Coming
 from dicehall.table.listening import Listeners
-from dicehall.table.live import Answer, LiveTable
+from dicehall.table.live import LiveTable
 from dicehall.table.requests import Asked, Code
 from tools.bugs.switching import bug
 
@@ -55,7 +56,7 @@ honest_answer = LiveTable.answer
 
 @bug("a repeated request is refused", (LiveTable, "answer"))
 @wraps(honest_answer)
-async def no_repeats(self: LiveTable, asked: Asked) -> Answer:
+async def no_repeats(self: LiveTable, asked: Asked, coming: Coming | None = None) -> Answer:
     if self.repeated(asked) is not None:
         raise Refused(Code.BAD_REQUEST, "You asked that before.")
-    return await honest_answer(self, asked)
+    return await honest_answer(self, asked, coming)

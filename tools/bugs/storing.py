@@ -3,61 +3,51 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from dicehall.table import acts, decide, state
+from dicehall.table import acts, decide, folding, host, live, state, writing
+from dicehall.table.coming import Answer, Coming, Waiting
 from dicehall.table.host import Host
-from dicehall.table.live import LiveTable, head_of
-from dicehall.table.ports import Commit, Row, Taken, Unavailable, Uncertain
+from dicehall.table.live import LiveTable
+from dicehall.table.ports import Commit, Journal, Taken, Unavailable, Uncertain
 from dicehall.table.requests import Asked, Lose
-from tools.bugs.switching import bug, changed
-
-
-def commit_of(table: LiveTable, act: acts.Act, at: int, asked: Asked | None) -> tuple[Commit, Any, Any]:
-    at = max(table.state.at, at)
-    after, told = state.advance(table.state, act, at)
-    account, id = (asked.account, asked.id) if asked and asked.account and asked.id else (None, None)
-    return Commit(Row(after.id, after.seq, acts.encode_act(act), at, account, id), head_of(after)), after, told
-
+from tools.bugs.switching import BUGS, bug, changed, patched
 
 # -- check -> journal -> apply -> tell -------------------------------------------------------------------
 
-honest_store = LiveTable.store
+honest_prepare, honest_store = LiveTable.prepare, LiveTable.store
 
 
-@bug("told before it is stored", (LiveTable, "store"))
-async def tell_first(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> int:
-    commit, after, told = commit_of(self, act, at, asked)
-    self.listeners.tell(told, after)
-    await self.write(commit)
-    self.apply(commit.row, after)
-    return commit.row.seq
+@bug("told before it is stored", (LiveTable, "prepare"))
+def tell_first(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> Coming:
+    coming = honest_prepare(self, act, at, asked)
+    self.listeners.tell(coming.told, coming.after)
+    return coming
 
 
 @bug("answered before it is stored", (LiveTable, "store"))
 async def answer_first(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> int:
-    commit, after, told = commit_of(self, act, at, asked)
-    self.apply(commit.row, after)
+    coming = honest_prepare(self, act, at, asked)
+    self.apply(coming.commit.row, coming.after)
 
     async def behind() -> None:
         try:
-            await self.write(commit)
-            self.listeners.tell(told, after)
+            await writing.write(self.ports.journal, coming.commit)
+            self.listeners.tell(coming.told, coming.after)
         except (Taken, Unavailable):
             return
 
     asyncio.get_running_loop().create_task(behind())
-    return commit.row.seq
+    return coming.commit.row.seq
 
 
-@bug("memory changes before the commit", (LiveTable, "store"))
-async def apply_first(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> int:
-    commit, after, told = commit_of(self, act, at, asked)
-    self.state = after
-    await self.write(commit)
-    self.apply(commit.row, after)
-    self.tell(told)
-    return commit.row.seq
+@bug("memory changes before the commit", (LiveTable, "prepare"))
+def apply_first(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> Coming:
+    coming = honest_prepare(self, act, at, asked)
+    self.state = coming.after
+    return coming
 
 
 @bug("a move and its dice in two rows", (LiveTable, "store"))
@@ -69,9 +59,34 @@ async def torn(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = No
     return n
 
 
-@bug("client ids are not stored", (LiveTable, "store"))
-async def nameless(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> int:
-    return await honest_store(self, act, at)
+def in_tasks(name: str) -> None:
+    """Have moves go the way of all other requests, where the bug of this name lies."""
+    honest = BUGS[name]
+
+    @contextmanager
+    def switched() -> Iterator[None]:
+        with honest(), patched(LiveTable, "move_at_once", lambda self, waiting: False):
+            yield
+
+    BUGS[name] = switched
+
+
+in_tasks("answered before it is stored")
+in_tasks("a move and its dice in two rows")
+
+
+@bug("client ids are not stored", (LiveTable, "prepare"))
+def nameless(self: LiveTable, act: acts.Act, at: int, asked: Asked | None = None) -> Coming:
+    return honest_prepare(self, act, at)
+
+
+@bug("a move is true whatever the journal says of it", (LiveTable, "moved"))
+def carefree(self: LiveTable, waiting: Waiting, coming: Coming, begun: asyncio.Future[None]) -> None:
+    if not begun.cancelled():
+        begun.exception()
+        self.busy = None
+        waiting.answered.set_result(Answer(self.take_in(coming)))
+        self.go_on()
 
 
 @bug("a failed follow-up refuses what is stored", (LiveTable, "try_to_follow"))
@@ -82,39 +97,40 @@ async def follow_or_refuse(self: LiveTable, now: int) -> None:
 # -- commits of unknown outcome, lost races ---------------------------------------------------------------
 
 
-@bug("an uncertain commit is taken as failed", (LiveTable, "write"))
-async def pessimist(self: LiveTable, commit: Commit) -> None:
+WRITES = (live, "write"), (host, "write")
+Begun = Awaitable[None] | None
+
+
+@bug("an uncertain commit is taken as failed", *WRITES)
+async def pessimist(journal: Journal, commit: Commit, begun: Begun = None) -> None:
     try:
-        await self.ports.journal.append(commit)
+        await (begun or journal.append(commit))
     except Uncertain:
         raise Unavailable("It surely failed.") from None
 
 
-@bug("an uncertain commit is taken as stored", (LiveTable, "write"))
-async def optimist(self: LiveTable, commit: Commit) -> None:
+@bug("an uncertain commit is taken as stored", *WRITES)
+async def optimist(journal: Journal, commit: Commit, begun: Begun = None) -> None:
     try:
-        await self.ports.journal.append(commit)
+        await (begun or journal.append(commit))
     except Uncertain:
         return
 
 
-honest_write = LiveTable.write
-
-
-@bug("a lost race is answered as a success", (LiveTable, "write"))
-async def sore_loser(self: LiveTable, commit: Commit) -> None:
+@bug("a lost race is answered as a success", *WRITES)
+async def sore_loser(journal: Journal, commit: Commit, begun: Begun = None) -> None:
     try:
-        await honest_write(self, commit)
+        await writing.write(journal, commit, begun)
     except Taken:
         return
 
 
-@bug("a commit that was not there when somebody looked never arrives", (LiveTable, "write"))
-async def looks_once(self: LiveTable, commit: Commit) -> None:
+@bug("a commit that was not there when somebody looked never arrives", *WRITES)
+async def looks_once(journal: Journal, commit: Commit, begun: Begun = None) -> None:
     try:
-        await self.ports.journal.append(commit)
+        await (begun or journal.append(commit))
     except Uncertain:
-        if await self.look(commit.row.seq) != commit.row:
+        if await writing.look(journal, commit.row) != commit.row:
             raise Unavailable("It was not there when I looked.") from None
 
 
@@ -137,10 +153,10 @@ async def redrawn(self: Host, table: str) -> LiveTable:
     return loaded
 
 
-honest_started = state.started
+honest_started = folding.started
 
 
-@bug("roll numbers do not count the draw of seats", (state, "started"), (decide, "started"))
+@bug("roll numbers do not count the draw of seats", (folding, "started"), (decide, "started"))
 def draw_not_counted(before: state.TableState, act: acts.Started) -> state.TableState:
     return changed(honest_started(before, act), rolls=0)
 

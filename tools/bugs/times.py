@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from dicehall.table import acts, answering, clocks, decide, live, pulse, state
+from dicehall.table import acts, answering, clocks, decide, folding, live, pulse, state
+from dicehall.table.coming import Answer, Waiting
 from dicehall.table.host import Host
-from dicehall.table.live import Answer, LiveTable, Waiting
+from dicehall.table.live import LiveTable
 from dicehall.table.ports import Outage
 from dicehall.table.requests import Asked, Settle
 from tools.bugs.switching import BUGS, bug, changed, patched
@@ -21,8 +22,8 @@ def timer_first() -> Iterator[None]:
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         ahead = isinstance(asked.request, Settle)
         self.inbox.appendleft(waiting) if ahead else self.inbox.append(waiting)
-        if self.worker is None or self.worker.done():
-            self.worker = asyncio.create_task(self.work())
+        if self.busy is None:
+            self.go_on()
         return waiting.answered
 
     with patched(live, "LAG_MS", 0), patched(clocks, "LAG_MS", 0), patched(LiveTable, "put", put):
@@ -54,7 +55,7 @@ def nobody_returns(self: pulse.Pulse) -> int:
     return 0
 
 
-@bug("graces run on through an outage", (state, "restarted"))
+@bug("graces run on through an outage", (folding, "restarted"))
 def graces_run_on(before: state.TableState) -> state.TableState:
     return changed(before, clocks=changed(before.clocks, turn=before.at if before.to_act() else None))
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from dicehall.core.game import (
     A,
     Attend,
+    Awaited,
     Dice,
     Entry,
     Expired,
@@ -28,9 +29,10 @@ from dicehall.core.game import (
 T = TypeVar("T")
 
 
-def play(game: Game[S, A, Any], state: S, entry: Entry[A]) -> Step[S]:
-    """Apply one entry, or raise Refused and change nothing."""
-    awaited = game.awaits(state)
+def play(game: Game[S, A, Any], state: S, entry: Entry[A], awaited: Awaited | None = None) -> Step[S]:
+    """Apply one entry, or raise Refused and change nothing; *awaited* is what the game waits for, if that is known."""
+    if awaited is None:
+        awaited = game.awaits(state)
     if isinstance(awaited, Over):
         raise Refused(Refusal.GAME_FINISHED, "The game is over.")
     if isinstance(entry, Roll):

@@ -9,18 +9,20 @@ from typing import Any, Protocol
 from dicehall.core.game import AnyGame, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
-from dicehall.hall.opening import Opening, as_asked, bots_of, game_of, name_of, said, seats_of
+from dicehall.hall.opening import Opening, bots_of, game_of, name_of, said, seats_of
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, same_again
 from dicehall.hall.showing import show_table
 from dicehall.table import requests
+from dicehall.table.coming import Answer
 from dicehall.table.host import Host
-from dicehall.table.live import Answer, LiveTable, story
+from dicehall.table.live import LiveTable
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.record import record_for
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED, all_rows
 from dicehall.table.sitting import bot_name
+from dicehall.table.story import story
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -35,14 +37,14 @@ class Passwords(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HallParts:
-    """What a hall is made of beside its host."""
+    """What a hall is made of beside its host; passed in, never defaulted."""
 
     register: Register
     name: Callable[[str], Awaitable[str]]  # of an account
     passwords: Passwords
     new_id: Callable[[], str]  # for a table: nobody can guess it, nobody had it before
     levels: Callable[[str], Sequence[str]]  # of the bots of a game
-    plays_as: Callable[[AnyGame, str, int], Awaitable[str]] = as_asked  # the level a bot really plays on
+    plays_as: Callable[[AnyGame, str, int], Awaitable[str]]  # the level a bot really plays on
 
 
 @dataclass(frozen=True, slots=True)

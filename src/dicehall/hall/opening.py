@@ -81,8 +81,3 @@ def bot_seat(seat: int, level: str, really: str) -> BotSeat:
 def said(level: str, really: str) -> str:
     """The level of a bot, and the one it really plays on where these house rules are too much for its own."""
     return level if level == really else f"{level}, as {really}"
-
-
-async def as_asked(game: AnyGame, level: str, seats: int) -> str:
-    """Every bot plays on its own level."""
-    return level

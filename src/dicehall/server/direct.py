@@ -10,8 +10,11 @@ answer to a move stands behind its update, and both leave together.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -43,6 +46,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.frames_out: list[bytes] = []
+        self.outbox = outbox_of(self.loop)
         self.heard: Heard | None = None
         self.held = False
         self.rest = b""  # of what came: the beginning of a frame
@@ -110,19 +114,52 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             return 0
         if not self.frames_out:
-            self.loop.call_soon(self.loop.call_soon, self.flush)
-        self.frames_out += (head_of(len(message)), message)
+            self.outbox.add(self)
+        self.frames_out.append(frame_of(message))
         return self.transport.get_write_buffer_size()
 
     def flush(self) -> None:
         frames, self.frames_out = self.frames_out, []
         if frames and not self.close_sent and not self.transport.is_closing():
-            self.transport.write(b"".join(frames))
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     async def send(self, message: Any) -> None:
         """Whatever goes the usual way goes after what was pushed before it."""
         self.flush()
         await super().send(message)
+
+
+class Outbox:
+    """The sockets of one event loop that have something to send: they are all sent to together."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.waiting: list[DirectProtocol] = []
+
+    def add(self, protocol: DirectProtocol) -> None:
+        if not self.waiting:
+            self.loop.call_soon(self.loop.call_soon, self.flush)
+        self.waiting.append(protocol)
+
+    def flush(self) -> None:
+        waiting, self.waiting = self.waiting, []
+        for protocol in waiting:
+            protocol.flush()
+
+
+OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
+
+
+def outbox_of(loop: asyncio.AbstractEventLoop) -> Outbox:
+    if loop not in OUTBOXES:
+        OUTBOXES[loop] = Outbox(loop)
+    return OUTBOXES[loop]
+
+
+@lru_cache(maxsize=1)
+def frame_of(message: bytes) -> bytes:
+    """A whole text frame of a server. All who listen to a table are sent the same one, one after the other."""
+    return head_of(len(message)) + message
 
 
 def payload(data: bytes, at: int) -> tuple[int, int]:

@@ -9,10 +9,11 @@ from dicehall.server.parts import ServerParts
 from dicehall.table import requests
 from dicehall.table.acts import Hinted
 from dicehall.table.chairs import chair_of
+from dicehall.table.coming import Answer
 from dicehall.table.host import Host
-from dicehall.table.live import Answer, story
 from dicehall.table.retiring import all_rows
 from dicehall.table.state import TableState
+from dicehall.table.story import story
 
 
 async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:

@@ -10,7 +10,7 @@ import msgspec
 
 from dicehall.core.game import Refused
 from dicehall.server.errors import show_error, show_refusal
-from dicehall.table.live import Answer
+from dicehall.table.coming import Answer
 from dicehall.table.ports import JournalError
 from dicehall.table.requests import Code
 

@@ -13,7 +13,7 @@ from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
 from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
 from dicehall.table import requests
-from dicehall.table.live import Answer
+from dicehall.table.coming import Answer
 from dicehall.table.updates import audience
 from dicehall.wire.record import write_record
 from dicehall.wire.schemas import game_schema

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
-from dicehall.store.book import Book, Place
+from dicehall.store.book import Book, Place, Used, used_ids
 from dicehall.store.facts import write_fact
 from dicehall.table.ports import Commit, Outage, Taken
 
@@ -43,6 +43,7 @@ class Batch:
 
     def __init__(self, connection: sqlite3.Connection, book: Book) -> None:
         self.pages: dict[str, Place | None] = {}
+        self.used: dict[int, Used] = {}  # ids that were used in this batch; all ids of tables the book does not know
         self._connection = connection
         self._book = book
         self._next_key = book.next_key
@@ -53,6 +54,8 @@ class Batch:
         place = self._place(row.table)
         if row.seq != place.seq + 1:
             raise Taken(f"Act {row.seq} of table {row.table} is not the next one.")
+        if row.id is not None:
+            self._use(place, row.account or "", row.id)
         self.pages[row.table] = Place(place.key, row.seq)
         self._acts.append((place.key, row.seq, row.act, row.at, row.account, row.id))
         self._heads[place.key] = (place.key, row.table, row.seq, head.deadline, head.status)
@@ -79,13 +82,13 @@ class Batch:
 
     def take_alone(self, work: Work) -> None:
         """Take and flush one work; if that fails, nothing of it stays in the batch."""
-        before = self.pages.copy()
+        before = self.pages.copy(), {key: ids.copy() for key, ids in self.used.items()}
         self._connection.execute("SAVEPOINT alone")
         try:
             self.take(work)
             self.flush()
         except Exception:
-            self.pages = before
+            self.pages, self.used = before
             if self._connection.in_transaction:  # trouble with the disk has ended the whole of it
                 self._connection.execute("ROLLBACK TO alone")
             raise
@@ -134,6 +137,17 @@ class Batch:
         place = Place(self._next_key, 0)
         self._next_key += 1
         return place
+
+    def _use(self, place: Place, account: str, id: str) -> None:
+        """An id is used once at a table."""
+        known, used = self._book.used.get(place.key), self.used.get(place.key)
+        if used is None:
+            used = self.used[place.key] = (
+                used_ids(self._connection, place.key) if known is None and place.seq else set()
+            )
+        if (account, id) in used or (known is not None and (account, id) in known):
+            raise Taken(f"An act with the id {id} is in the journal already.")
+        used.add((account, id))
 
     def _known(self, table: str) -> Place | None:
         return self.pages[table] if table in self.pages else self._book.places.get(table)

@@ -68,16 +68,20 @@ class MemoryRegister:
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         cards: Iterable[Card] = self._cards.values()
         if wanted.sitter is not None:
-            cards = [self._cards[table] for table in self._tables.get(wanted.sitter, ()) if table in self._cards]
+            cards = self._cards_of(wanted.sitter)
         listed = [Listed(card, self._status_of(card.table)) for card in cards if fits(card, wanted)]
         kept = [one for one in listed if not wanted.statuses or one.status in wanted.statuses]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
         return kept[page * PAGE : (page + 1) * PAGE]
 
     async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
-        cards = [self._cards[table] for table in self._tables.get(account, ()) if table in self._cards]
-        mine = sorted((card for card in cards if card.game == game), key=lambda card: (-card.opened_at, card.table))
+        cards = [card for card in self._cards_of(account) if card.game == game]
+        mine = sorted(cards, key=lambda card: (-card.opened_at, card.table))
         return [Listed(card, self._status_of(card.table)) for card in mine]
+
+    def _cards_of(self, account: str) -> list[Card]:
+        """Of the tables at which somebody sits or sat, in the order of sitting down."""
+        return [self._cards[table] for table in self._tables.get(account, ()) if table in self._cards]
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:
         found: dict[tuple[str | None, str | None], Tally] = {}

@@ -45,9 +45,9 @@ class SqliteJournal:
             self._writer = Writer(connection, self.path)
             undo.pop_all()
 
-    async def append(self, commit: Commit) -> None:
+    def append(self, commit: Commit) -> asyncio.Future[None]:
         check_head(commit)
-        await self._write(commit.row.table, commit)
+        return self._write(commit.row.table, commit)
 
     async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
         def ask(connection: sqlite3.Connection, book: Book) -> list[Row]:
@@ -148,18 +148,21 @@ class SqliteJournal:
 
         return await self._read(ask)
 
-    async def _write(self, table: str, work: Work) -> None:
-        self._check_open()
+    def _write(self, table: str, work: Work) -> asyncio.Future[None]:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writer.put(Write(table, work, future))
-        await future
+        if self._closed:
+            future.set_exception(closed())
+        else:
+            self._writer.put(Write(table, work, future))
+        return future
 
     async def _read(self, ask: Callable[[sqlite3.Connection, Book], T]) -> T:
-        self._check_open()
+        if self._closed:
+            raise closed()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._writer.put(Read(ask, future))
         return await future
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise Unavailable("The journal is closed.")
+
+def closed() -> Unavailable:
+    return Unavailable("The journal is closed.")

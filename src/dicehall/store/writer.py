@@ -118,7 +118,7 @@ class Writer:
             self._roll_back()
             raise Unavailable(sentence_of(error, self._path)) from error
         self._commit()
-        self._book.turn(batch.pages)
+        self._book.turn(batch.pages, batch.used)
         return errors
 
     def _fill(self, writes: Sequence[Write]) -> tuple[Batch, dict[int, JournalError]]:

@@ -47,18 +47,19 @@ def dues(state: TableState) -> list[Due]:
     """All deadlines that run, in the order in which they take effect."""
     if state.phase == "playing":
         turn = turn_dues(state)
-        return sorted((*turn, *grace_dues(state))) if state.policy.grace else sorted(turn)
+        running = [*turn, *grace_dues(state)] if state.policy.grace else turn
+        return running if len(running) < 2 else sorted(running)
     return sorted(lobby_dues(state)) if state.phase == "lobby" else []
 
 
-def turn_dues(state: TableState) -> Iterator[Due]:
-    policy, seats = state.policy, state.to_act()
-    if not seats:
-        return
-    if state.clocks.turn is not None and policy.clock_seconds is not None:
-        yield Due(state.clocks.turn + policy.clock_seconds * 1000, Kind.TURN, min(seats), state.clocks.turn)
-    if state.clocks.game is not None and policy.game_seconds is not None:
-        yield Due(state.clocks.game + policy.game_seconds * 1000, Kind.GAME, min(seats), state.clocks.game)
+def turn_dues(state: TableState) -> list[Due]:
+    policy, clocks, seats = state.policy, state.clocks, state.to_act()
+    running: list[Due] = []
+    if seats and clocks.turn is not None and policy.clock_seconds is not None:
+        running.append(Due(clocks.turn + policy.clock_seconds * 1000, Kind.TURN, min(seats), clocks.turn))
+    if seats and clocks.game is not None and policy.game_seconds is not None:
+        running.append(Due(clocks.game + policy.game_seconds * 1000, Kind.GAME, min(seats), clocks.game))
+    return running
 
 
 def grace_dues(state: TableState) -> Iterator[Due]:
@@ -84,15 +85,18 @@ def grace_ms(state: TableState) -> int:
 
 def bot_due(state: TableState) -> int | None:
     """When a bot moves: some time after what last happened in the game, so that people can follow."""
-    if state.phase != "playing" or not any(chair.plays for chair in state.chairs):
+    if state.phase != "playing":
         return None
-    bots = any(state.chairs[seat].plays for seat in state.to_act())
-    return state.happened + state.opened.bot_ms if bots else None
+    for seat in state.to_act():
+        if state.chairs[seat].plays:
+            return state.happened + state.opened.bot_ms
+    return None
 
 
 def times_of(state: TableState) -> Times:
     """A timer rings a second after the next deadline, when a bot moves, some minutes after the end."""
-    due = next(iter(dues(state)), None)
+    running = dues(state)
+    due = running[0] if running else None
     if is_ready(state) or is_cleared(state):
         return Times(state, due, state.at, state.at)
     if state.ended:

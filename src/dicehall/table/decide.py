@@ -15,11 +15,12 @@ from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, numbered
 from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
+from dicehall.table.folding import seating, started
 from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
 from dicehall.table.requests import Code
 from dicehall.table.sitting import attending, in_lobby, not_starting, seated
-from dicehall.table.state import TableState, seating, started
+from dicehall.table.state import TableState
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
 
@@ -48,20 +49,21 @@ class Dealer:
         codec = codec_of(type(game))
         documents: list[EntryDoc] = []
         steps: list[Played] = []
-        waiting = list(entries)
+        waiting = iter(entries)
+        awaited = game.awaits(position)
         while True:
-            awaited = game.awaits(position)
             if isinstance(awaited, Dice):
                 rolls += 1
                 logged = self.roll(state, rolls, awaited.sides)
-            elif waiting:
-                logged = Logged(waiting.pop(0))
+            elif (entry := next(waiting, None)) is not None:
+                logged = Logged(entry)
             else:
                 self.foreseen = Foreseen(state.position, tuple(documents), tuple(steps))
                 return self.foreseen.entries
-            step = play(game, position, logged.entry)
+            step = play(game, position, logged.entry, awaited)
             position = step.state
-            steps.append((logged.entry, step))
+            awaited = game.awaits(position)
+            steps.append((logged.entry, step, awaited))
             documents.append(encode_entry(codec, logged))
 
     def roll(self, state: TableState, number: int, sides: Faces) -> Logged:

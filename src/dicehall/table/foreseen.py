@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from dicehall.core.fold import play
-from dicehall.core.game import AnyGame, Entry, Step
+from dicehall.core.game import AnyGame, Awaited, Entry, Step
 from dicehall.table.acts import EntryDoc
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import decode_entry
 
-Played: TypeAlias = tuple[Entry[Any], Step[Any]]
+Played: TypeAlias = tuple[Entry[Any], Step[Any], Awaited]  # an entry, what it did, and what the game waits for then
 
 
 class Foreseen(Struct, frozen=True):
@@ -37,4 +37,4 @@ def read_and_played(game: AnyGame, position: Any, entries: tuple[EntryDoc, ...])
         entry = decode_entry(codec, document).entry
         step = play(game, position, entry)
         position = step.state
-        yield entry, step
+        yield entry, step, game.awaits(position)

@@ -13,15 +13,18 @@ from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts
 from dicehall.table.clocks import KEEP_MS, clock_alarm
+from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
-from dicehall.table.live import Answer, LiveTable, Ports, opening, story
+from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
 from dicehall.table.ports import Conn, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
 from dicehall.table.retiring import Back, NoDice, all_rows, finished, put_away, read_table
+from dicehall.table.story import opening, story
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
+from dicehall.table.writing import write
 
 LOST_S = 5.0  # a lost connection may come back this long before its seat is away
 RETURN_S = 15.0  # after an outage, this long more
@@ -69,8 +72,7 @@ class Host:
     async def stop(self) -> None:
         """Let what is in flight come to its end, then stop."""
         self.close_doors()
-        working = [table.worker for table in self.tables.values() if table.worker is not None]
-        await asyncio.gather(*working, return_exceptions=True)
+        await asyncio.gather(*(table.rest() for table in self.tables.values()))
         for task in tuple(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -102,7 +104,7 @@ class Host:
         act = acts.Opened(game=game.key, edition=game.edition, rules=rules_of(game), s0=dice.seal, **chosen)
         state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games, also)
         live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
-        await live.write(commit)
+        await write(self.parts.journal, commit)
         return self.tables.setdefault(table, live)  # while that took its time, somebody may have come to the table
 
     async def table(self, table: str) -> LiveTable:

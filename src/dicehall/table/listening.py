@@ -36,12 +36,17 @@ class Listeners:
 
     def tell(self, told: Told, state: TableState) -> None:
         """Push an update to everybody, encoded once per audience; where nothing is secret all are one."""
-        encoded: dict[Seat | None, bytes] = {}
-        secret = any(event.to is not None for event in told.events)
         if isinstance(told.act, TAKES_OVER):
             self.tell_who_was_taken_over(told.act, told.before, state)
-        for listener in tuple(self.by_id.values()):
-            seat = audience(state, listener.account) if secret else None
+        listeners = tuple(self.by_id.values())
+        if all(event.to is None for event in told.events):
+            message = encode_update(state.id, update(told, None))
+            for listener in listeners:
+                self.push(listener, message)
+            return
+        encoded: dict[Seat | None, bytes] = {}
+        for listener in listeners:
+            seat = audience(state, listener.account)
             if seat not in encoded:
                 encoded[seat] = encode_update(state.id, update(told, seat))
             self.push(listener, encoded[seat])

@@ -8,33 +8,29 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from dicehall.core.game import Refused, Seat
-from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
 from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of, voided
+from dicehall.table.coming import Answer, Coming, Waiting, settle_with
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
+from dicehall.table.folding import advance
 from dicehall.table.listening import Listener, Listeners
-from dicehall.table.ports import Clock, Commit, Conn, Head, Journal, Outage, Row, Taken, Unavailable, Uncertain
-from dicehall.table.requests import Asked, Code, Lose, Settle
-from dicehall.table.state import TableState, Told, advance, begin
+from dicehall.table.ports import Clock, Commit, Conn, Journal, Outage, Row, Taken, Unavailable
+from dicehall.table.requests import Asked, Code, Do, Lose, Settle
+from dicehall.table.state import TableState, Told
+from dicehall.table.story import head_of
 from dicehall.table.warning import next_warning, warned
+from dicehall.table.writing import write
 
 INBOX = 64  # requests that may wait at one table
-RETRY_S = 0.25  # between two looks at a journal that does not answer
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A request was answered by act number n, or needed none (then n is the last one)."""
-
-    n: int
-    repeated: bool = False
+NOTABLE = (acts.Sat, acts.Stood)  # acts after which others sit there
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +44,6 @@ class Ports:
     facts: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends, or others sit there
 
 
-@dataclass(slots=True)
-class Waiting:
-    asked: Asked
-    answered: asyncio.Future[Answer]
-
-
 @dataclass(slots=True, eq=False)
 class LiveTable:
     state: TableState
@@ -62,7 +52,7 @@ class LiveTable:
     ids: dict[tuple[str, str], int] = field(default_factory=dict)  # client ids that were answered by an act
     listeners: Listeners = field(default_factory=Listeners)
     inbox: deque[Waiting] = field(default_factory=deque)
-    worker: asyncio.Task[None] | None = None
+    busy: asyncio.Future[None] | None = None  # the one request that is being answered
     warned: int = field(init=False)  # up to when warnings were told
     known: Times = field(init=False)  # of the state that was last asked for
 
@@ -82,31 +72,80 @@ class LiveTable:
             raise Refused(Code.RATE_LIMITED, "Too many requests wait at this table.")
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         self.inbox.append(waiting)
-        if self.worker is None or self.worker.done():
-            self.worker = asyncio.create_task(self.work())
+        if self.busy is None:
+            self.go_on()
         return waiting.answered
 
-    async def work(self) -> None:
-        while self.inbox:
+    def go_on(self) -> None:
+        """Take the next request: a plain move goes to the journal at once, all else is worked at in a task."""
+        while self.inbox and self.busy is None:
             waiting = self.inbox.popleft()
-            try:
-                answer = await self.answer(waiting.asked)
-            except Refused as refused:
-                settle_with(waiting.answered, refused)
-            except Unavailable as trouble:
-                settle_with(waiting.answered, Refused(Code.STORE_UNAVAILABLE, str(trouble)))
-            except Exception as broken:  # whoever asked hears of it, and the next in the inbox has its turn
-                settle_with(waiting.answered, broken)
-            else:
-                if not waiting.answered.done():
-                    waiting.answered.set_result(answer)
+            if not self.move_at_once(waiting):
+                self.busy = asyncio.create_task(self.work(waiting))
 
-    async def answer(self, asked: Asked) -> Answer:
+    async def rest(self) -> None:
+        """Until all that was asked is answered."""
+        while self.busy is not None:
+            await asyncio.wait({self.busy})
+
+    def move_at_once(self, waiting: Waiting) -> bool:
+        """Hand a move to the journal without a task; False where anything about it is unusual."""
+        asked = waiting.asked
+        plain = type(asked.request) is Do and self.state.phase == "playing"
+        if not plain or self.repeated(asked) is not None or not self.quiet(asked.received):
+            return False
+        try:
+            act = decision(self.state, asked, self.dealer)
+            if act is None:
+                return False
+            coming = self.prepare(act, asked.received, asked)
+            coming.begun = self.busy = asyncio.ensure_future(self.ports.journal.append(coming.commit))
+        except Exception:  # whatever it is, it comes again in the task, where it is dealt with
+            return False
+        coming.begun.add_done_callback(partial(self.moved, waiting, coming))
+        return True
+
+    def moved(self, waiting: Waiting, coming: Coming, begun: asyncio.Future[None]) -> None:
+        """The journal has answered: a move that is stored is true from here on; what went wrong is worked at."""
+        if begun.cancelled():  # as a task is: the process ends
+            return
+        if begun.exception() is not None:
+            self.busy = asyncio.create_task(self.work(waiting, coming))
+            return
+        self.busy = None
+        try:
+            n = self.take_in(coming)
+        except Exception as broken:
+            settle_with(waiting.answered, broken)
+        else:
+            if not waiting.answered.done():
+                waiting.answered.set_result(Answer(n))
+        self.go_on()
+
+    async def work(self, waiting: Waiting, coming: Coming | None = None) -> None:
+        try:
+            answer = await self.answer(waiting.asked, coming)
+        except Refused as refused:
+            settle_with(waiting.answered, refused)
+        except Unavailable as trouble:
+            settle_with(waiting.answered, Refused(Code.STORE_UNAVAILABLE, str(trouble)))
+        except Exception as broken:  # whoever asked hears of it, and the next in the inbox has its turn
+            settle_with(waiting.answered, broken)
+        else:
+            if not waiting.answered.done():
+                waiting.answered.set_result(answer)
+        self.busy = None
+        self.go_on()
+
+    async def answer(self, asked: Asked, coming: Coming | None = None) -> Answer:
         """Answer one request on the journal's head; a lost race is checked again on what was written."""
         while True:
+            begun, coming = coming, None
             if (n := self.repeated(asked)) is not None:
                 return Answer(n, repeated=True)
             try:
+                if begun is not None:
+                    return Answer(await self.finish(begun))
                 if not self.quiet(asked.received):
                     await self.settle(asked.received, patient=asked.request == Settle())
                 if woke := wakes(self.state, asked):
@@ -184,47 +223,26 @@ class LiveTable:
 
     async def store(self, act: Act, at: int, asked: Asked | None = None) -> int:
         """Make an act true: durable first, then in memory, then told."""
+        return await self.finish(self.prepare(act, at, asked))
+
+    def prepare(self, act: Act, at: int, asked: Asked | None = None) -> Coming:
         at = max(self.state.at, at)
         after, told = advance(self.state, act, at, self.dealer.foreseen)
         account, client_id = (asked.account, asked.id) if asked and asked.account and asked.id else (None, None)
         row = Row(self.state.id, after.seq, encode_act(act), at, account, client_id)
-        notable = after.ended or isinstance(act, acts.Sat | acts.Stood)
-        also = self.ports.facts(after) if notable else ()
-        await self.write(Commit(row, head_of(after, self.times(after)), also=also))
-        self.apply(row, after)
-        self.tell(told)
+        also = self.ports.facts(after) if after.ended or isinstance(act, NOTABLE) else ()
+        return Coming(Commit(row, head_of(after, self.times(after)), also=also), after, told)
+
+    async def finish(self, coming: Coming) -> int:
+        await write(self.ports.journal, coming.commit, coming.begun)
+        return self.take_in(coming)
+
+    def take_in(self, coming: Coming) -> int:
+        """What is durable becomes true in memory, and is told."""
+        row = coming.commit.row
+        self.apply(row, coming.after)
+        self.tell(coming.told)
         return row.seq
-
-    async def write(self, commit: Commit) -> None:
-        """Append, and where nobody can say whether that worked, look; what was not there may still arrive."""
-        unsure = False
-        while True:
-            try:
-                return await self.ports.journal.append(commit)
-            except Unavailable:
-                if not unsure:
-                    raise
-                await asyncio.sleep(RETRY_S)
-            except Taken:
-                if not unsure or await self.look(commit.row.seq) != commit.row:
-                    raise
-                return
-            except Uncertain:
-                unsure = True
-                found = await self.look(commit.row.seq)
-                if found == commit.row:
-                    return
-                if found is not None:
-                    raise Taken from None
-
-    async def look(self, seq: int) -> Row | None:
-        """The row under this number, however long the journal takes to say."""
-        while True:
-            try:
-                rows = await self.ports.journal.rows(self.state.id, after=seq - 1)
-                return rows[0] if rows else None
-            except (Unavailable, Uncertain):
-                await asyncio.sleep(RETRY_S)
 
     def apply(self, row: Row, after: TableState) -> None:
         self.state = after
@@ -267,33 +285,3 @@ class LiveTable:
         if due is None or due > now:
             return None
         return min(seat for seat in self.state.to_act() if self.state.chairs[seat].plays)
-
-
-def settle_with(answered: asyncio.Future[Answer], trouble: Exception) -> None:
-    if not answered.done():
-        answered.set_exception(trouble)
-
-
-def head_of(state: TableState, times: Times | None = None) -> Head:
-    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase)
-
-
-def opening(
-    table: str, act: acts.Opened, at: int, secret: bytes, games: Catalogue, also: tuple[Any, ...] = ()
-) -> tuple[TableState, Commit]:
-    """A new table, and the commit that makes it one: its secret is stored with the act that shows the seal."""
-    state = begin(table, act, at, games)
-    row = Row(table, 1, encode_act(act), at, None, None)
-    return state, Commit(row, head_of(state), secret, also)
-
-
-def story(table: str, rows: Sequence[Row], games: Catalogue) -> Iterator[Told]:
-    """All that was ever told of a table, from its journal."""
-    first = decode_act(rows[0].act)
-    if not isinstance(first, acts.Opened):
-        raise ValueError(f"The journal of {table} does not begin with its opening.")
-    state = begin(table, first, rows[0].at, games)
-    yield Told(1, rows[0].at, first, (), None, state)
-    for row in rows[1:]:
-        state, told = advance(state, decode_act(row.act), row.at)
-        yield told

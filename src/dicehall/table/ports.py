@@ -9,7 +9,7 @@ Errors of a journal, by what the table may conclude from them:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -72,8 +72,9 @@ class Uncertain(JournalError):
 
 
 class Journal(Protocol):
-    async def append(self, commit: Commit) -> None:
-        """Return when the commit is durable; raise Taken, Unavailable or Uncertain."""
+    def append(self, commit: Commit) -> Awaitable[None]:
+        """Done when the commit is durable; raises Taken, Unavailable or Uncertain."""
+        ...
 
     async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
         """The acts of a table in order, from number after + 1; empty for an unknown or archived table."""

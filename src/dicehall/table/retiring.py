@@ -17,11 +17,11 @@ from msgspec import Raw
 
 from dicehall.core.game import Faces, Refused
 from dicehall.games import Catalogue
-from dicehall.table.live import story
 from dicehall.table.ports import Head, HostJournal, Journal, Row
 from dicehall.table.record import record_of
 from dicehall.table.requests import Code
 from dicehall.table.state import TableState
+from dicehall.table.story import story
 from dicehall.wire.record import record_text
 
 NEVER_STARTED = b"null"  # the record of a table at which nothing was played

@@ -60,11 +60,9 @@ def table_events(told: Told) -> list[dict[str, Any]]:
 def filled(told: Told, event: Event) -> dict[str, Any]:
     """An event of the rules with what only the table knows: counts and times (A19)."""
     shown = show_event(event)
-    after, before = told.after, told.before
-    if after is None or before is None:
-        return shown
-    if (missing := FILLED.get(shown["event"])) and missing[0] not in shown:
-        shown[missing[0]] = missing[1](before, after, shown)
+    missing = FILLED.get(shown["event"])
+    if missing is not None and missing[0] not in shown and told.before is not None and told.after is not None:
+        shown[missing[0]] = missing[1](told.before, told.after, shown)
     return shown
 
 

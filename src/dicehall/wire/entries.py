@@ -32,15 +32,13 @@ def encode_entry(codec: ActionCodec, logged: Logged) -> dict[str, Any]:
 
 
 def encode_bare(codec: ActionCodec, entry: Entry[Any]) -> dict[str, Any]:
-    match entry:
-        case Roll(faces):
-            return {"roll": list(faces)}
-        case Move(seat, action):
-            return {"seat": seat, "move": codec.encode(action)}
-        case Expired(seat):
-            return {"seat": seat, "expired": True}
-        case Attend(seat, presence):
-            return {"seat": seat, "attend": presence.value}
+    if isinstance(entry, Roll):  # most entries are rolls and moves, and a match takes three times as long
+        return {"roll": list(entry.faces)}
+    if isinstance(entry, Move):
+        return {"seat": entry.seat, "move": codec.encode(entry.action)}
+    if isinstance(entry, Expired):
+        return {"seat": entry.seat, "expired": True}
+    return {"seat": entry.seat, "attend": entry.presence.value}
 
 
 def decode_entry(codec: ActionCodec, document: object, last_at: int | None = None) -> Logged:

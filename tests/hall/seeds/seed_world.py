@@ -20,11 +20,11 @@ from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.hall.seeds.wards_words import WardsError
 from dicehall.store.memory_people import MemoryPeople
 from dicehall.table.host import Host, Parts
-from dicehall.table.live import story
 from dicehall.table.record import record_of
 from dicehall.table.requests import Destroy
+from dicehall.table.story import story
 from dicehall.wire.record import record_text
-from tests.hall.fakes import CountedEntropy, WatchedPasswords
+from tests.hall.fakes import CountedEntropy, WatchedPasswords, as_asked
 from tests.hall.seeds.small_hall import OpenPasswords
 from tests.table.hosting import World
 from tests.table.virtual import run
@@ -56,7 +56,7 @@ class SeedWorld(World):
         await self.host.start()
         register, new_id = self.journal.register, lambda: f"room{next(self.ids)}"
         known = lambda game: list(levels(game))  # noqa: E731
-        self.hall = Hall(self.host, HallParts(register, self.name, OpenPasswords(), new_id, known))
+        self.hall = Hall(self.host, HallParts(register, self.name, OpenPasswords(), new_id, known, as_asked))
         rooms = Rooms(self.hall)
         self.profiles, self.lobbies, self.engine = Profiles(self.people, register), Lobbies(rooms), GameEngine(rooms)
         self.ten = DiceTenThousand(self.hall, self.people)

@@ -13,6 +13,7 @@ from dicehall.hall.register import Register
 from dicehall.store.memory import MemoryJournal
 from dicehall.table.host import Host, Parts
 from dicehall.table.ports import Clock, DiceBox
+from tests.hall.fakes import as_asked
 from tests.table.hosting import Bots
 
 ids = count(1)
@@ -39,7 +40,8 @@ def small_hall(clock: Clock, box: DiceBox, journal: MemoryJournal | None = None,
     kept = MemoryJournal() if journal is None else journal
     parts = Parts(kept, clock, box, Bots(), catalogue(), process, frozen, facts_of)
     register: Register = kept.register
-    return Hall(Host(parts), HallParts(register, called, OpenPasswords(), lambda: f"t{next(ids)}", known_levels))
+    new_id = lambda: f"t{next(ids)}"  # noqa: E731
+    return Hall(Host(parts), HallParts(register, called, OpenPasswords(), new_id, known_levels, as_asked))
 
 
 def frozen(table: str, error: Exception) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicehall.core.game import Refused
 from dicehall.table import acts, requests
-from dicehall.table.live import Answer
+from dicehall.table.coming import Answer
 from tests.simulation.chronicle import Stored
 from tests.simulation.messages import Copy, is_final
 from tests.simulation.world import World

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicehall.launch.checking import check_seal
-from dicehall.table.live import story
 from dicehall.table.record import record_of
+from dicehall.table.story import story
 from dicehall.wire.answers import Replay
 from tests.simulation.chronicle import Chronicle
 from tests.simulation.process import GAMES, dice_of

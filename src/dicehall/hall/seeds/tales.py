@@ -10,12 +10,13 @@ from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
 from dicehall.hall.cards import Card, Ending
 from dicehall.hall.hall import Hall
-from dicehall.table.live import story
+from dicehall.table.folding import seating
 from dicehall.table.ports import Row
 from dicehall.table.record import table_act
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED, all_rows
-from dicehall.table.state import TableState, Told, seating
+from dicehall.table.state import TableState, Told
+from dicehall.table.story import story
 from dicehall.wire.record import Record, read_record
 
 T = TypeVar("T")

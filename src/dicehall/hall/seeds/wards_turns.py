@@ -11,10 +11,11 @@ from dicehall.games import Catalogue
 from dicehall.games.wards.rules import Held, Lost, Won
 from dicehall.table import acts
 from dicehall.table.acts import decode_act
-from dicehall.table.live import story
+from dicehall.table.folding import advance
 from dicehall.table.ports import HostJournal, Row
 from dicehall.table.retiring import all_rows
-from dicehall.table.state import TableState, Told, advance
+from dicehall.table.state import TableState, Told
+from dicehall.table.story import story
 
 KEPT = 1024  # rooms that are remembered; any other is read again from its beginning
 

@@ -1,0 +1,39 @@
+"""What is on its way at a table: requests that wait for their answer, and acts that are being stored."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from dicehall.table.ports import Commit
+from dicehall.table.requests import Asked
+from dicehall.table.state import TableState, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A request was answered by act number n, or needed none (then n is the last one)."""
+
+    n: int
+    repeated: bool = False
+
+
+@dataclass(slots=True)
+class Waiting:
+    asked: Asked
+    answered: asyncio.Future[Answer]
+
+
+@dataclass(slots=True)
+class Coming:
+    """An act on its way: its commit, and what is true and told once that is durable."""
+
+    commit: Commit
+    after: TableState
+    told: Told
+    begun: asyncio.Future[None] | None = None  # the journal's answer, where it was asked already
+
+
+def settle_with(answered: asyncio.Future[Answer], trouble: Exception) -> None:
+    if not answered.done():
+        answered.set_exception(trouble)

@@ -1,0 +1,156 @@
+"""A table as a fold over its acts: how each of them changes what is true."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from dicehall.core.game import Presence
+from dicehall.core.house import with_rules
+from dicehall.games import Catalogue
+from dicehall.table import acts
+from dicehall.table.acts import Act
+from dicehall.table.chairs import Chair, Chairs, chair_of, put, without
+from dicehall.table.entering import enter
+from dicehall.table.foreseen import Foreseen
+from dicehall.table.state import Clocks, TableState, Told
+
+
+def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
+    bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
+    chairs = tuple(sorted(bots, key=lambda chair: chair.number))
+    game = with_rules(games[opened.game], opened.rules)
+    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at)
+
+
+def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
+    """The table after one more act, and what there is to tell of it."""
+    noted = state if type(act) is acts.Played else note(replace(state, seq=state.seq + 1, at=at), act)
+    after, events, thrown = enter(noted, state.seq + 1, at, act.entries, foreseen)
+    if isinstance(act, acts.Slept):
+        after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
+    return after, Told(after.seq, at, act, events, state, after, thrown)
+
+
+def note(state: TableState, act: Act) -> TableState:
+    """What an act changes at the table itself, before the rules see its entries."""
+    match act:
+        case acts.Played() | acts.Slept() | acts.Hinted():
+            return state
+        case acts.Sat():
+            return sat(state, act)
+        case acts.Stood():
+            return stood(state, act)
+        case acts.Asked():
+            return replace(state, clocks=Clocks(words=state.at))
+        case acts.Words(chair=number, words=words):
+            return with_chair(state, replace(state.chair(number), words=words))
+        case acts.Started():
+            return started(state, act)
+        case acts.Carried(chair=number, conn=conn, moved=moved):
+            state = woken(with_chair(state, state.chair(number).here(conn)))
+            return state if moved is None else changed(state, number, moved)
+        case acts.Left(chair=number, lost=lost, good=good):
+            return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good))
+        case acts.Deputed(chair=number, level=level):
+            return woken(with_chair(state, replace(state.chair(number), deputy=level, agreed=frozenset())))
+        case acts.Agreed(chair=number, by=by):
+            chair = state.chair(number)
+            return with_chair(state, replace(chair, agreed=chair.agreed | {by}))
+        case acts.Reclaimed(chair=number, conn=conn):
+            return woken(with_chair(state, replace(state.chair(number).here(conn), deputy=None)))
+        case acts.Woke():
+            return woken(state)
+        case acts.Restarted():
+            return restarted(state)
+        case acts.Destroyed():
+            return replace(state, phase="abandoned", clocks=Clocks())
+        case acts.Opened():
+            raise ValueError("A table is opened once.")
+        case _:
+            assert_never(act)
+
+
+def with_chair(state: TableState, chair: Chair) -> TableState:
+    return replace(state, chairs=put(state.chairs, chair))
+
+
+def sat(state: TableState, act: acts.Sat) -> TableState:
+    """Somebody takes a chair; who only changes chairs joined when they first sat down (T1)."""
+    before = chair_of(state.chairs, act.account)
+    kept = tuple(chair for chair in state.chairs if chair is not before)
+    joined = state.seq if before is None else before.joined
+    chair = Chair(act.chair, act.account, act.name, joined, act.bot, act.commitment, conn=act.conn)
+    return asking(replace(state, chairs=put(kept, chair)))
+
+
+def changed(state: TableState, number: int, to: int) -> TableState:
+    """A seat moves to another chair in the game; a removed one that sat there is left with the old number (A16)."""
+    swap = {number: to, to: number}
+    chairs = tuple(replace(chair, number=swap.get(chair.number, chair.number)) for chair in state.chairs)
+    return replace(state, chairs=chairs, sitting=tuple(swap.get(one, one) for one in state.sitting))
+
+
+def stood(state: TableState, act: acts.Stood) -> TableState:
+    """Who opened words for a start that failed has shown them: they no longer count (see decision 010)."""
+    failed = state.clocks.words is not None
+    rest = without(state.chairs, act.chairs)
+    if failed:
+        rest = tuple(replace(chair, commitment=None, words=None) if chair.words else chair for chair in rest)
+    return replace(state, chairs=rest, clocks=Clocks(), left=True)
+
+
+def asking(state: TableState) -> TableState:
+    """A table that starts when it is full asks for the openings when the last chair is taken (C12)."""
+    full = len(state.chairs) == state.opened.seats
+    if state.policy.starts == "full" and full and state.clocks.words is None:
+        return replace(state, clocks=Clocks(words=state.at))
+    return state
+
+
+def started(state: TableState, act: acts.Started) -> TableState:
+    sitting = tuple(chair.number for chair in seating(state))
+    chairs = tuple(replace(state.chair(number), since=state.at) for number in act.order)
+    clocks = Clocks(turn=state.at, game=state.at if state.policy.game_seconds else None)
+    position = state.game.start(len(chairs))
+    return replace(
+        state,
+        phase="playing",
+        chairs=chairs,
+        sitting=sitting,
+        position=position,
+        awaited=state.game.awaits(position),
+        clocks=clocks,
+        happened=state.at,
+        drawn=act.drawn,
+        rolls=1 if act.drawn else 0,
+    )
+
+
+def seating(state: TableState) -> Chairs:
+    """The chairs of a lobby as people sat: by number, or by who came first where the game wants that (T1)."""
+    if state.policy.joined:
+        return tuple(sorted(state.chairs, key=lambda chair: chair.joined))
+    return state.chairs
+
+
+def woken(state: TableState) -> TableState:
+    """Whoever comes or acts wakes a sleeping table; the clocks start afresh, graces too."""
+    if state.phase != "asleep":
+        return state
+    return restarted(replace(state, phase="playing", expired=frozenset()))
+
+
+def restarted(state: TableState) -> TableState:
+    """All running clocks from now, the graces of who is away among them."""
+    afresh = tuple(
+        replace(chair, since=state.at) if chair.presence is Presence.AWAY else chair for chair in state.chairs
+    )
+    clocks = state.clocks
+    if state.phase == "playing":
+        game = state.at if state.policy.game_seconds else None
+        clocks = Clocks(turn=state.at if state.to_act() else None, game=game)
+    elif clocks.words is not None:
+        clocks = Clocks(words=state.at)
+    return replace(state, chairs=afresh, clocks=clocks)

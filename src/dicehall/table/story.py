@@ -1,0 +1,39 @@
+"""A table's journal from its first row: how it is begun, where it stands, and all that it ever told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dicehall.games import Catalogue
+from dicehall.table import acts
+from dicehall.table.acts import decode_act, encode_act
+from dicehall.table.clocks import Times, times_of
+from dicehall.table.folding import advance, begin
+from dicehall.table.ports import Commit, Head, Row
+from dicehall.table.state import TableState, Told
+
+
+def head_of(state: TableState, times: Times | None = None) -> Head:
+    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase)
+
+
+def opening(
+    table: str, act: acts.Opened, at: int, secret: bytes, games: Catalogue, also: tuple[Any, ...] = ()
+) -> tuple[TableState, Commit]:
+    """A new table, and the commit that makes it one: its secret is stored with the act that shows the seal."""
+    state = begin(table, act, at, games)
+    row = Row(table, 1, encode_act(act), at, None, None)
+    return state, Commit(row, head_of(state), secret, also)
+
+
+def story(table: str, rows: Sequence[Row], games: Catalogue) -> Iterator[Told]:
+    """All that was ever told of a table, from its journal."""
+    first = decode_act(rows[0].act)
+    if not isinstance(first, acts.Opened):
+        raise ValueError(f"The journal of {table} does not begin with its opening.")
+    state = begin(table, first, rows[0].at, games)
+    yield Told(1, rows[0].at, first, (), None, state)
+    for row in rows[1:]:
+        state, told = advance(state, decode_act(row.act), row.at)
+        yield told
