@@ -17,13 +17,14 @@ from dicehall.table.ports import Commit, Outage, Taken
 
 T = TypeVar("T")
 
-MOST = 64  # rows in one statement
+SIZES = (1, 4, 16, 64)  # rows in one statement: few sizes, so that statements stay prepared
 TWICE = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 
-ACTS = "INSERT INTO acts (key, seq, act, at, account, id) VALUES {} ON CONFLICT DO NOTHING"
-HEADS = """INSERT INTO heads (key, name, seq, deadline, status) VALUES {} ON CONFLICT (key) DO UPDATE
+ROWS = "SELECT * FROM (VALUES {}) WHERE column1 IS NOT NULL"  # a row without a key only fills up the statement
+ACTS = f"INSERT INTO acts (key, seq, act, at, account, id) {ROWS} ON CONFLICT DO NOTHING"
+HEADS = f"""INSERT INTO heads (key, name, seq, deadline, status) {ROWS} ON CONFLICT (key) DO UPDATE
     SET seq = excluded.seq, deadline = excluded.deadline, status = excluded.status"""
-SECRETS = "INSERT OR REPLACE INTO secrets (key, secret) VALUES {}"
+SECRETS = f"INSERT OR REPLACE INTO secrets (key, secret) {ROWS}"
 
 
 Work: TypeAlias = "Commit | Callable[[Batch], None]"
@@ -153,13 +154,12 @@ class Batch:
         return self.pages[table] if table in self.pages else self._book.places.get(table)
 
     def _insert(self, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        at = 0
-        while at < len(rows):
-            size = min(MOST, 1 << (len(rows) - at).bit_length() - 1)  # powers of two: few statements to keep prepared
-            values = [value for row in rows[at : at + size] for value in row]
-            if self._connection.execute(statement(sql, len(rows[0]), size), values).rowcount != size:
+        for at in range(0, len(rows), SIZES[-1]):
+            some = rows[at : at + SIZES[-1]]
+            size, width = next(size for size in SIZES if size >= len(some)), len(some[0])
+            values = [value for row in some for value in row] + [None] * (width * (size - len(some)))
+            if self._connection.execute(statement(sql, width, size), values).rowcount != len(some):
                 raise Clash
-            at += size
 
     def _clear(self) -> None:
         self._acts: list[tuple[Any, ...]] = []
