@@ -121,6 +121,28 @@ def test_tables_are_found_by_game_status_and_page_the_newest_first(kind: str, tm
     with_store(kind, tmp_path, work)
 
 
+def test_what_goes_on_is_found_without_a_look_at_every_table_there_ever_was(tmp_path: Path) -> None:
+    """The lobby asks for it again and again, and the archive only grows."""
+    seen: list[str] = []
+
+    async def work(journal: HostJournal, register: Register) -> None:
+        assert isinstance(journal, SqliteJournal)
+        await journal.ask(lambda connection: connection.set_trace_callback(seen.append))
+        for statuses in (("lobby",), ("lobby", "playing", "asleep")):
+            await register.find(Filter(statuses=statuses), 0)
+        await journal.ask(lambda connection: connection.set_trace_callback(None))
+        for sql in [sql for sql in seen if sql.startswith("SELECT cards")]:
+            plan = await journal.ask(
+                lambda connection, sql=sql: connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall()
+            )  # type: ignore[misc]
+            assert [row[3] for row in plan if "cards" in row[3]] == [
+                "SEARCH cards USING INDEX sqlite_autoindex_cards_1 (name=?)"
+            ]
+
+    with_store("sqlite", tmp_path, work)
+    assert sum(sql.startswith("SELECT cards") for sql in seen) == 2
+
+
 def test_counts_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: Path) -> None:
     """W12: statistics are counts over results."""
 

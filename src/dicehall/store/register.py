@@ -10,6 +10,7 @@ from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result
 from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
+from dicehall.store.host import LIVE
 from dicehall.store.sqlite import SqliteJournal
 
 CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, before"
@@ -19,6 +20,7 @@ ENDING = "SELECT name, game, at, reason, rounds FROM endings"
 RESULTS = "SELECT name, seat, player, account, bot, place, won, score FROM results"
 COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
 LISTED = f"SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name"
+GOING_ON = f"SELECT {CARD}, heads.status AS now FROM heads CROSS JOIN cards ON cards.name = heads.name"  # in this order
 NEWEST = "ORDER BY opened_at DESC, cards.name"
 MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"
 LAST_NAME = """(SELECT player FROM results AS mine JOIN endings ON endings.name = mine.name
@@ -55,7 +57,8 @@ class SqliteRegister:
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         where, values = conditions(wanted)
-        found = await self._rows(f"{LISTED} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?", (*values, page * PAGE))
+        listed = GOING_ON if wanted.statuses and set(wanted.statuses) <= set(LIVE) else LISTED  # few of many tables
+        found = await self._rows(f"{listed} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?", (*values, page * PAGE))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
 
     async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
