@@ -24,14 +24,14 @@ if too_old(sys.version_info[:2]):
 
 # Below the line above: an old Python must not get as far as a module or a type it does not have.
 import contextlib
-import hashlib
-import json
 import os
-import re
 import time
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 from pathlib import Path
+
+from tools import installing  # beside this file, and like it of the standard library alone
+from tools.environment import Env, Trouble, fingerprint, venv_key
+from tools.installing import LOCKS, install_lock, install_project, last_lines
 
 ROOT = Path(__file__).resolve().parent
 USAGE = """usage: python3 bootstrap.py [--all] [--bench]
@@ -40,78 +40,13 @@ USAGE = """usage: python3 bootstrap.py [--all] [--bench]
   --all      also every optional part and the tools that test and check
   --bench    also what the benchmarks compare with
 """
-LOCKS = {
-    "run": "requirements.lock",
-    "all": "requirements-all.lock",
-    "bench": "requirements-bench.lock",
-    "page": "requirements-page.lock",
-}
-WINDOWS = os.name == "nt"
-
-
-class Trouble(Exception):
-    """Something a person has to mend; the text is the sentence for them."""
-
-
-# --- what is there already -------------------------------------------------------------------------------------------
-
-
-class Env:
-    """The `.venv` of a checkout and the stamp in it that says what was finished."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.folder = root / ".venv"
-        self.scripts = self.folder / ("Scripts" if WINDOWS else "bin")
-        self.python = self.scripts / ("python.exe" if WINDOWS else "python")
-        self.command = self.scripts / ("dicehall.exe" if WINDOWS else "dicehall")
-        self.stamp = self.folder / "dicehall-stamp.json"
-
-    def done(self) -> dict[str, str]:
-        """The finished steps; none when the environment is missing, broken or for another Python."""
-        try:
-            found = json.loads(self.stamp.read_text(encoding="utf-8"))
-            whole = set(found.pop("packages").split()) <= set(self.packages())
-        except (OSError, ValueError, AttributeError, KeyError, TypeError):
-            return {}
-        # A step that was begun and never ended (a kill, a power cut) leaves packages that pip cannot mend.
-        if "begun" in found or not (whole and self.python.exists() and self.command_is_there(found)):
-            return {}
-        return found if found.get("venv") == venv_key(self.root) else {}
-
-    def command_is_there(self, done: dict[str, str]) -> bool:
-        return "project" not in done or self.command.exists()
-
-    def packages(self) -> list[str]:
-        """What is installed, by the folders of its metadata: listing them takes no time, asking pip does."""
-        library = "Lib" if WINDOWS else "lib/python{}.{}".format(*sys.version_info[:2])
-        found = os.listdir(self.folder / library / "site-packages")
-        return sorted(name for name in found if name.endswith(".dist-info"))
-
-    def write(self, done: dict[str, str]) -> None:
-        noted = {**done, "packages": " ".join(self.packages())}
-        self.stamp.write_text(json.dumps(noted, indent=1), encoding="utf-8")
-
-
-def venv_key(root: Path) -> str:
-    """An environment belongs to one Python and to one place: scripts hold its path."""
-    return f"{sys.implementation.cache_tag} {sys.platform} {root}"
 
 
 def wanted(root: Path, kinds: list[str]) -> dict[str, str]:
     """Every step with the value that its stamp has when nothing is left to do, in the order of the work."""
     locks = {kind: fingerprint(root / LOCKS[kind]) for kind in kinds}
-    return {"venv": venv_key(root), **locks, "project": fingerprint(root / "pyproject.toml", Path(__file__))}
-
-
-def fingerprint(*files: Path) -> str:
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.read_bytes())
-    return digest.hexdigest()
-
-
-# --- the steps -------------------------------------------------------------------------------------------------------
+    project = fingerprint(root / "pyproject.toml", Path(__file__), Path(installing.__file__))
+    return {"venv": venv_key(root), **locks, "project": project}
 
 
 def set_up(env: Env, kinds: list[str], say: Callable[[str], None]) -> int:
@@ -202,105 +137,6 @@ def make_venv(env: Env) -> None:
 
 def base_python() -> str:
     return str(getattr(sys, "_base_executable", "") or sys.executable)
-
-
-def install_lock(env: Env, lock: str, quick: bool) -> None:
-    """Installs a lock file: uv does in 3 s what takes pip 30, but only pip knows every setting of this machine.
-
-    So the many packages of the larger locks are first tried with uv (which the lock itself names), then with pip.
-    """
-    if quick and install_with_uv(env, lock):
-        return
-    pip(env, "install", *WHEELS_ONLY, "-r", str(env.root / lock))
-
-
-# Wheels only: building from source would fetch a build tool that no lock names and no hash guards.
-WHEELS_ONLY = ("--require-hashes", "--only-binary", ":all:")
-
-
-def install_with_uv(env: Env, lock: str) -> bool:
-    import subprocess
-
-    uv = env.scripts / ("uv.exe" if WINDOWS else "uv")
-    if not uv.exists():
-        only_uv = env.folder / "uv.lock.txt"
-        only_uv.write_text(pinned(env.root / LOCKS["all"], "uv"), encoding="utf-8")
-        pip(env, "install", *WHEELS_ONLY, "-r", str(only_uv))
-        only_uv.unlink()
-    command = [str(uv), "pip", "install", "--quiet", "--python", str(env.python)]
-    done = subprocess.run(
-        [*command, *WHEELS_ONLY, "-r", str(env.root / lock)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    return done.returncode == 0
-
-
-def pinned(lock: Path, name: str) -> str:
-    """The lines of one package in a lock: its version and, indented below it, its hashes."""
-    head, *tail = lock.read_text(encoding="utf-8").partition(f"\n{name}==")[1:]
-    lines = (head + "".join(tail)).strip().splitlines()
-    return "\n".join(lines[:1] + list(takewhile(lambda line: line.startswith(" "), lines[1:]))) + "\n"
-
-
-def install_project(env: Env) -> None:
-    """Installs the project so that changed sources count at once, without fetching a build tool.
-
-    An editable wheel is only a zip with a .pth file; pip then makes the command as it does for any package.
-    """
-    wheel = editable_wheel(env.root, env.folder)
-    pip(env, "install", "--no-index", "--no-deps", "--force-reinstall", str(wheel))
-    wheel.unlink()
-
-
-def editable_wheel(root: Path, folder: Path) -> Path:
-    import tomllib
-
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    name = f"{project['name']}-{project['version']}"
-    scripts = "".join(f"{command} = {target}\n" for command, target in project["scripts"].items())
-    needs = "".join(f"Requires-Dist: {need}\n" for need in project["dependencies"])
-    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n{needs}"
-    files = {
-        f"{project['name']}.pth": f"{root / 'src'}\n",
-        f"{name}.dist-info/METADATA": about,
-        f"{name}.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{name}.dist-info/entry_points.txt": f"[console_scripts]\n{scripts}",
-    }
-    return zipped(folder / f"{name}-py3-none-any.whl", files, f"{name}.dist-info/RECORD")
-
-
-def zipped(wheel: Path, files: dict[str, str], record: str) -> Path:
-    import zipfile
-
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for path, text in files.items():
-            archive.writestr(path, text)
-        archive.writestr(record, "".join(f"{path},,\n" for path in [*files, record]))
-    return wheel
-
-
-def pip(env: Env, *arguments: str) -> None:
-    import subprocess
-
-    # A person's own PIP_USER=1 would send packages out of the environment; -I keeps PYTHONPATH from doing so.
-    settings = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
-    done = subprocess.run(
-        [str(env.python), "-I", "-m", "pip", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=settings,
-    )
-    if done.returncode:
-        raise Trouble(f"Installing failed (is the network there?); the last lines of pip:\n{last_lines(done.stdout)}")
-
-
-# pip says the same thing at every try; the last one is enough.
-NOISE = re.compile(r"WARNING: (Location|Retrying \(Retry\(total=[1-9])")
-
-
-def last_lines(text: str, count: int = 6) -> str:
-    lines = [line for line in text.splitlines() if line.strip() and not NOISE.match(line)]
-    return "\n".join(f"  {line}" for line in lines[-count:])
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.load.disk import sync_latency
 from dicehall.store import SqliteJournal
 from dicehall.table.ports import Commit, Head, Row
 
@@ -33,17 +34,6 @@ def commit(table: str, seq: int) -> Commit:
 
 def show(what: str, **figures: Any) -> None:
     print(json.dumps({"bench": what, **figures}), flush=True)
-
-
-def sync_latency(folder: Path, tries: int = 200) -> dict[str, float]:
-    file, times = os.open(folder / "sync", os.O_WRONLY | os.O_CREAT), []
-    for number in range(tries):
-        os.pwrite(file, b"x" * 4096, number * 4096)
-        begun = time.perf_counter()
-        os.fdatasync(file)
-        times.append((time.perf_counter() - begun) * 1000)
-    os.close(file)
-    return {"median_ms": round(statistics.median(times), 3), "p99_ms": round(sorted(times)[int(tries * 0.99)], 3)}
 
 
 async def group(folder: Path, tables: int, rounds: int) -> float:

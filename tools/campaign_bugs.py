@@ -16,12 +16,12 @@ from dicehall.store.batch import Batch
 from dicehall.table import host
 from dicehall.table.acts import Act, encode_act
 from dicehall.table.coming import Answer
+from dicehall.table.folding import advance
 from dicehall.table.host import Host
 from dicehall.table.live import LiveTable
 from dicehall.table.ports import Commit, JournalError, Row
 from dicehall.table.pulse import Pulse
 from dicehall.table.requests import Asked
-from dicehall.table.folding import advance
 from dicehall.table.story import head_of
 
 LATE_S = 0.2  # how long an answer is ahead of its commit

@@ -16,10 +16,10 @@ from dicehall.launch.checking import check_seal
 from dicehall.table import acts
 from dicehall.table.clocks import dues
 from dicehall.table.host import LOST_S, RETURN_S
-from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.state import Told
+from dicehall.table.story import story
 from dicehall.table.updates import audience, update
 from dicehall.wire.answers import Replay
 from dicehall.wire.record import record_text

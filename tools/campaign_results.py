@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dicehall.games import catalogue
-from dicehall.table.live import story
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
+from dicehall.table.story import story
 from dicehall.wire.answers import Replay
 from tools.campaign_check import asked, record_bytes
 from tools.campaign_known import Fault

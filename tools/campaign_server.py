@@ -28,6 +28,7 @@ from tools.campaign_table import raise_if_failed
 from tools.campaign_wire import Ledger
 
 LEG = 3  # kills between two looks at everything
+SHORT_LEG = 1  # where a deliberate bug is looked for
 FINISH_S = 120.0  # after the last kill every game ends by then
 ARCHIVED_S = 60.0  # by then all finished tables are archived
 BUSY_S = 30.0  # by then somebody has moved
@@ -109,7 +110,7 @@ class ServerCampaign:
         try:
             await self.until_busy(playing, min(ends, time.monotonic() + BUSY_S))
             while self.kills < wanted and time.monotonic() < ends and not self.found():
-                leg = min(self.kills + LEG, wanted)
+                leg = min(self.kills + (SHORT_LEG if self.bug else LEG), wanted)
                 while self.kills < leg and time.monotonic() < ends:
                     await self.kill_once(wanted)
                 raise_if_failed(playing)

@@ -18,7 +18,7 @@ from tools.campaign_people import Listener, Person
 from tools.campaign_pipe import Pipe, now
 
 LEG = 20  # kills between two looks at everything
-SHORT_LEG = 3  # where a deliberate bug is looked for
+SHORT_LEG = 2  # where a deliberate bug is looked for
 HEARD_S = 30.0  # by then everybody has heard the end of a game
 STILL_MS = 120_000  # somebody acts sooner than that, or the clock does, unless the table hangs
 BUSY_S = 30.0  # by then somebody has moved

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
 from tests.page.played import regular
-from tests.page.tables import go, person
+from tests.page.tables import go, open_table, person
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 
@@ -40,6 +40,16 @@ def lobby(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     page = at("/")(people, hall, more)
     expect(page.get_by_role("link", name="Friday dice")).to_be_visible()
     expect(page.get_by_role("link", name="Your turn")).to_be_visible()
+    return page
+
+
+def visited(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
+    """A hall with tables in it, for who was never there."""
+    host = person(people, "Bea")
+    for game, seats, name in (("aetharn", 4, "Friday dice"), ("tenthousand", 12, "The long table"), ("mana", 2, "")):
+        open_table(host, game, seats=seats, visibility="public", name=name, bots=[{"seat": 0, "level": "greedy"}])
+    page = people.page("/", **more)
+    expect(page.get_by_role("link", name="Friday dice")).to_be_visible()
     return page
 
 
@@ -73,7 +83,7 @@ def guest_profile(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Pag
 
 SCENES: dict[str, Scene] = {
     "lobby": lobby,
-    "lobby-newcomer": newcomer("/"),
+    "lobby-newcomer": visited,
     "open-form": opening,
     "sign-in": newcomer("/sign-in"),
     "sign-up": signing_up,

@@ -1,6 +1,6 @@
 """The server under load, against boardgame.io's own server with its storage in memory.
 
-    python bench/server.py [--quick] [--only SETTING] [--rounds N] [folder]
+    python bench/server.py [--quick] [--only SETTING] [--rounds N] [--python PYTHON] [folder]
 
 One load generator for both, on a core of its own; the servers take turns on the other. Dicehall runs as in production:
 a real SQLite file in *folder* (default: the temporary folder), every commit synced before anybody is told. Only
@@ -14,9 +14,7 @@ import argparse
 import json
 import os
 import resource
-import statistics
 import tempfile
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -26,6 +24,7 @@ from typing import Any
 import uvloop
 
 from bench.load.boardgame import Boardgame
+from bench.load.disk import sync_latency
 from bench.load.hall import Hall
 from bench.load.phases import Figures, Side, together
 from bench.load.processes import LOAD_CORE, SERVER_CORE, boardgame, dicehall, free_port, resident_kb
@@ -58,28 +57,16 @@ def show(what: str, **figures: Any) -> None:
     print(json.dumps({"bench": what, **figures}), flush=True)
 
 
-def sync_ms(folder: Path, tries: int = 50) -> float:
-    """How long the disk takes to say that a page is safe; the median."""
-    file, times = os.open(folder / "sync", os.O_WRONLY | os.O_CREAT), []
-    for number in range(tries):
-        os.pwrite(file, b"x" * 4096, number * 4096)
-        begun = time.perf_counter()
-        os.fdatasync(file)
-        times.append((time.perf_counter() - begun) * 1000)
-    os.close(file)
-    return round(statistics.median(times), 3)
-
-
-async def run(setting: Setting, folder: Path, rounds: int, shorter: float) -> None:
+async def run(setting: Setting, folder: Path, rounds: int, shorter: float, python: str | None) -> None:
     """Both servers fresh, both with their tables open; then they are measured in turns."""
     with ExitStack() as stack:
         ours, theirs = free_port(), free_port()
-        pids = stack.enter_context(dicehall(folder, ours)), stack.enter_context(boardgame(theirs))
+        pids = stack.enter_context(dicehall(folder, ours, python)), stack.enter_context(boardgame(theirs))
         tallies = Tally(), Tally()
         dialects = Hall(ours, tallies[0]), Boardgame(theirs, tallies[1])
         sides = [Side(dialects[at], pids[at], tallies[at], []) for at in (0, 1)]
         memory = [await fill(side, setting) for side in sides]
-        sync = sync_ms(folder)
+        sync = sync_latency(folder, tries=50)["median_ms"]
         seen: dict[str, list[Figures]] = {side.dialect.name: [] for side in sides}
         for number in range(rounds):
             for side in sides if number % 2 == 0 else reversed(sides):
@@ -144,6 +131,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="shorter phases, and not every setting (about 30 s)")
     parser.add_argument("--only", metavar="SETTING", help="settings whose name begins like this")
     parser.add_argument("--rounds", type=int, default=2, help="how often the servers take turns (default 2)")
+    parser.add_argument("--python", help="the Python that serves, with the locked packages (default: this one)")
     parser.add_argument("folder", nargs="?", help="where the store is put")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -155,4 +143,5 @@ def main() -> None:
     show("machine", **machine(), generator_core=LOAD_CORE, server_core=SERVER_CORE)
     with tempfile.TemporaryDirectory(dir=options.folder) as place:
         for setting in wanted:
-            uvloop.run(run(setting, Path(place), options.rounds, 0.5 if options.quick else 1.0))
+            shorter = 0.5 if options.quick else 1.0
+            uvloop.run(run(setting, Path(place), options.rounds, shorter, options.python))

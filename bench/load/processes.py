@@ -13,7 +13,8 @@ from pathlib import Path
 
 # One core for the load, one for the server; the same where there is only one.
 LOAD_CORE, SERVER_CORE = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
-BOARDGAME = Path(__file__).resolve().parent.parent / "boardgame"
+BENCH = Path(__file__).resolve().parent.parent
+BOARDGAME, SOURCES = BENCH / "boardgame", BENCH.parent / "src"
 
 
 def free_port() -> int:
@@ -23,10 +24,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def dicehall(folder: Path, port: int) -> Iterator[int]:
+def dicehall(folder: Path, port: int, python: str | None = None) -> Iterator[int]:
     """As ``dicehall serve`` runs behind a proxy: a real file, every commit synced."""
-    command = [sys.executable, "-m", "dicehall", "serve", "--port", str(port), "--log", "warning", "--trust-proxy"]
-    with running([*command, "--db", str(folder / f"hall-{port}.db")], port, {}) as pid:
+    command = [python or sys.executable, "-m", "dicehall", "serve", "--port", str(port), "--log", "warning"]
+    settings = {"PYTHONPATH": str(SOURCES)} if python else {}
+    with running([*command, "--trust-proxy", "--db", str(folder / f"hall-{port}.db")], port, settings) as pid:
         yield pid
 
 

@@ -16,6 +16,7 @@ from dicehall.games.doordice.rules import Action, DoOrDice, View
 from dicehall.games.mana.units import Army, army
 from dicehall.solvers.doordice import DoOrDiceSolver, mean, state_of
 from dicehall.solvers.finding import find
+from dicehall.solvers.mana_matrix import dot
 from dicehall.solvers.mana_rounds import Rounds, Stand, ended, open_still
 from tests.bots.sequential import BETTER, NOT_BETTER, SEEDS, by_coin, by_gain, guests, losses, pairs, watched
 
@@ -122,13 +123,15 @@ def gain_of_exact(rounds: int, seed: str) -> float:
 
 def against_greedy(mine: Army, theirs: Army, rounds: int) -> float:
     """What an exact seat 0 gets from a greedy seat 1, whose pick never changes."""
-    match = Rounds(mine, theirs)
-    match.at(Stand(rounds, 0, 0))
     pick = max(range(len(theirs)), key=lambda unit: prospect(theirs[unit], mine))
-    gets: dict[Stand, float] = {}
-    for layer in reversed(match.layers(Stand(rounds, 0, 0))):
-        for stand in layer:
-            after = [gets[later] if open_still(later) else ended(later) for later in match.following(stand)]
-            mix = match.solved[stand].rows
-            gets[stand] = sum(often * after[row[pick]] for often, row in zip(mix, match.places, strict=True))
-    return gets[Stand(rounds, 0, 0)]
+    return with_pick(Rounds(mine, theirs), Stand(rounds, 0, 0), pick, {})
+
+
+def with_pick(match: Rounds, stand: Stand, pick: int, known: dict[Stand, float]) -> float:
+    if not open_still(stand):
+        return ended(stand)
+    if stand not in known:
+        met = [match.outcomes[row[pick]] for row in match.places]
+        after = [match.plain(stand.left - 1, stand.lead + won, stand.edge + dealt) for won, dealt in met]
+        known[stand] = dot(match.at(stand).rows, [with_pick(match, later, pick, known) for later in after])
+    return known[stand]

@@ -64,8 +64,8 @@ def test_a_row_holds_what_a_turn_by_the_rules_brings(bot: Bot, scores: tuple[int
 @pytest.mark.parametrize("bot", TABULATED, ids=lambda bot: bot.__name__)
 def test_compiled_tables_play_the_very_same_games(bot: Bot) -> None:
     pytest.importorskip("numba")
-    job = Job(Wards(), (bot, strange.own_score), 3000, "")
-    assert CompiledTurns(by_turns(job)).play(3000, Random("x")) == by_turns(job).play(3000, Random("x"))
+    tables = by_turns(Job(Wards(), (bot, strange.own_score), 3000, ""))
+    assert CompiledTurns(tables).play(3000, Random("x")) == tables.play(3000, Random("x"))
 
 
 def test_tables_and_rules_agree_within_three_standard_errors() -> None:
@@ -94,7 +94,7 @@ def comebacks_of(tally: Tally) -> float:
     ("level", "games", "exact"),
     [
         ("greedy", 60_000, 0.5347),  # hold at 20 or goal, against itself: Neller's page
-        ("exact", 3000, 0.5305927),  # Neller and Presser, 2004
+        ("exact", 1000, 0.5305927),  # Neller and Presser, 2004
         pytest.param("greedy", 1_000_000, 0.5347, marks=pytest.mark.proof),
         pytest.param("exact", 1_000_000, 0.5305927, marks=pytest.mark.proof),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.solvers.places import SETTING
+from dicehall.solvers.places import CACHE
 from tests.launch.running import process, run
 
 KEYS = ["game", "rules", "first_seat", "states", "residual", "seconds", "source"]
@@ -14,7 +14,7 @@ KEYS = ["game", "rules", "first_seat", "states", "residual", "seconds", "source"
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(SETTING, str(tmp_path))
+    monkeypatch.setenv(CACHE.setting, str(tmp_path))
     return tmp_path
 
 

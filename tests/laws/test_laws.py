@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -37,12 +37,17 @@ pytestmark = pytest.mark.parametrize("key", GAMES)
 GAMES_EACH = 40
 
 
-def random_games(key: str) -> Iterator[tuple[AnyGame, int, list[Walked]]]:
-    for seed in range(GAMES_EACH):
-        chance = Random(f"{key} {seed}")
-        game = quick(key)
-        seats = seats_for(game, chance)
-        yield game, seats, list(walk(game, seats, chance))
+@cache
+def random_games(key: str) -> tuple[tuple[AnyGame, int, list[Walked]], ...]:
+    """Played once for all laws, which look at them and change nothing."""
+    return tuple(random_game(key, seed) for seed in range(GAMES_EACH))
+
+
+def random_game(key: str, seed: int) -> tuple[AnyGame, int, list[Walked]]:
+    chance = Random(f"{key} {seed}")
+    game = quick(key)
+    seats = seats_for(game, chance)
+    return game, seats, list(walk(game, seats, chance))
 
 
 def refusal(game: AnyGame, state: Any, entry: Any) -> str:

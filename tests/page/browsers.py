@@ -21,7 +21,6 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Playwright,
-    Request,
     WebSocketRoute,
     expect,
 )
@@ -30,10 +29,16 @@ PATIENCE_MS = 20_000  # for what has to come; a machine that tests on all its co
 expect.set_options(timeout=PATIENCE_MS)
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}
+# What a browser with a window does for every new person beside their page: half of all the work, and seen by nobody.
+# The flag replaces playwright's own list, so what that keeps off the network is named, too.
+UNSEEN = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+QUIET = ("MediaRouter", "OptimizationHints", "NetworkTimeServiceQuerying", "HttpsUpgrades", "PaintHolding")
 COMMAND = "apt-get install -y chromium fonts-noto-color-emoji"
 # What a browser writes by itself when the hall refuses something, or is away: the page says that in its own words.
-REFUSAL = re.compile(r"Failed to load resource: .*\b(4\d\d|503|ERR_CONNECTION|ERR_EMPTY|ERR_NETWORK|ERR_INTERNET)")
-AWAY = re.compile(r"WebSocket connection to .* failed")
+REFUSAL = re.compile(r"Failed to load resource: .*\b(4\d\d|503)\b")
+AWAY = re.compile(
+    r"WebSocket connection to .* failed|Failed to load resource: .*\bERR_(CONNECTION|EMPTY|NETWORK|INTERNET)"
+)
 
 
 def chromium() -> str:
@@ -48,7 +53,8 @@ def chromium() -> str:
 
 
 def launch(playwright: Playwright) -> Browser:
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+    less = f"--disable-features={','.join((*UNSEEN, *QUIET))}"
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", less])
 
 
 @dataclass  # without slots: playwright notes its listeners on it
@@ -73,20 +79,25 @@ class Visitors:
         page = context.new_page()
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        page.on("request", self.asked)
+        page.on("request", lambda request: self.asked(request.url))
+        page.on("websocket", lambda socket: self.asked(socket.url))
         page.goto(self.url + path)
         return page
 
     def heard(self, message: ConsoleMessage) -> None:
-        if message.type not in ("error", "warning") or REFUSAL.search(message.text):
-            return
-        if self.may_be_away and AWAY.search(message.text):
+        if message.type not in ("error", "warning") or self.refused(message):
             return
         self.troubles.append(f"console: {message.text}")
 
-    def asked(self, request: Request) -> None:
-        if urlsplit(request.url).netloc != urlsplit(self.url).netloc and not request.url.startswith("data:"):
-            self.troubles.append(f"a request left the hall: {request.url}")
+    def refused(self, message: ConsoleMessage) -> bool:
+        """Whether the hall refused something that people ask for; a file of the page that is not there is a fault."""
+        away = self.may_be_away and AWAY.search(message.text)
+        asked = urlsplit(message.location["url"]).path.removeprefix(urlsplit(self.url).path)
+        return bool(away or (asked.startswith("/api/") and REFUSAL.search(message.text)))
+
+    def asked(self, url: str) -> None:
+        if urlsplit(url).netloc != urlsplit(self.url).netloc and not url.startswith(("data:", "blob:")):
+            self.troubles.append(f"a request left the hall: {url}")
 
     def close(self) -> None:
         for context in self.contexts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
+from tests.page.ears import Ears
 from tests.page.halls import PageHall
 from tests.page.tables import choose, press, told, two
 
@@ -13,6 +14,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     ann, bea = two(people, hall, "aetharn", rules={"goal": 1500})
     hall.script((4, 4, 4, 1, 3, 1), (5, 2, 6), (2, 2, 3, 3, 4, 6), (1, 5, 1, 5, 1, 5), (2, 3, 4, 6, 2, 3))
     hall.script((1, 2, 3, 4, 5, 6))
+    ears = [Ears.on(page) for page in (ann, bea)]
     press(ann, "Roll")
     expect(ann.get_by_role("button", name="Die 5: 3")).to_be_disabled()  # a lone 3 is in no hold
     choose(ann, 1, 2)
@@ -38,6 +40,8 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     press(bea, "Bank +1500")
     expect(bea.get_by_role("heading", name="You win!")).to_be_visible()
     expect(ann.get_by_role("heading", name="Bea wins")).to_be_visible()
+    for listener in ears:
+        listener.hear_the_story_once()
 
 
 def test_a_turn_of_aetharn_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:

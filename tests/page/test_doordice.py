@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import DESK, PHONE, Visitors, axe
+from tests.page.ears import Ears
 from tests.page.fights import aim, board, five, roll
 from tests.page.halls import PageHall
 from tests.page.tables import no_sideways, told
@@ -16,6 +17,7 @@ BOTS = ((5,), (5,), (5,))  # three bots who recover, which needs no choice
 def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: Visitors, hall: PageHall) -> None:
     hall.script((4,), (5,), *BOTS, (6,), (3,), *BOTS)
     ann, bea = five(people, hp=4, rounds=2)
+    ears = Ears.on(bea)
     roll(ann)
     expect(board(ann).get_by_text("Strike, −4 HP: choose whom to strike.")).to_be_visible()
     expect(board(ann).get_by_role("button", name="strike")).to_have_count(4)
@@ -36,6 +38,7 @@ def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: V
     aim(bea, "bless", "Bot 3")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    ears.hear_the_story_once()
     order = bea.get_by_role("region", name="The final order")
     expect(order.get_by_role("listitem").first).to_contain_text("Ann")
     expect(order).to_contain_text("level in everything: the die decided")  # Bot 4 and Bot 5

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.browsers import Cable, Visitors, guest, visitors
+from tests.page.ears import Ears
 from tests.page.halls import PageHall, page_hall
 from tests.page.tables import press, told, two
 
@@ -25,7 +26,7 @@ def test_a_restart_of_the_hall_is_survived_without_a_reload(people: Visitors, ha
     hall.stop()
     expect(ann.get_by_text(LOST)).to_be_visible()
     hall.start()
-    expect(ann.get_by_text(LOST)).to_be_hidden(timeout=15_000)
+    expect(ann.get_by_text(LOST)).to_be_hidden()
     press(ann, "Roll")
     for page in (ann, bea):
         told(page, "Ann rolls a 4.")
@@ -51,6 +52,7 @@ def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Vis
     ann, bea = two(people, hall, "wards")
     cable = Cable().plug(bea)
     told(bea, "the game starts.")
+    ears = Ears.on(bea)
     cable.cut()
     expect(bea.get_by_text(LOST)).to_be_visible()
     for face in (2, 3):
@@ -61,6 +63,7 @@ def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Vis
     for face in (2, 3):
         told(bea, f"Ann rolls a {face}.")
     expect(bea.get_by_text(LOST)).to_be_hidden()
+    ears.hear_the_story_once()
 
 
 def test_a_second_tab_takes_over_politely_and_the_first_can_take_back(people: Visitors, hall: PageHall) -> None:
@@ -91,6 +94,12 @@ def test_the_page_works_under_a_path_prefix(below: Visitors) -> None:
     page.wait_for_url("**/dice/t/*")
     page.reload()
     expect(page.get_by_role("region", name="The board")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_label("Link to this table")).to_have_value(page.url)
+    qr = page.get_by_role("dialog", name="Share this table").get_by_role("img")
+    expect(qr).to_have_js_property("complete", True)
+    assert qr.evaluate("picture => picture.naturalWidth") > 0
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Dicehall").click()
     expect(page.get_by_role("heading", name="Aetharn")).to_be_visible()
     assert page.url.removesuffix("/") == below.url

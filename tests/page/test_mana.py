@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.page.browsers import DESK, PHONE, Visitors, axe
+from tests.page.ears import Ears
 from tests.page.fights import BOOST, FIRE, HEAL, ICE, NONE, SHIELD, armies, board, duel, send
 from tests.page.halls import PageHall
 from tests.page.tables import no_sideways, told
@@ -28,6 +29,7 @@ def listening(page: Page, heard: list[str]) -> None:
 
 def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: PageHall) -> None:
     ann, bea = duel(people, hall, ARMY)
+    ears = Ears.on(bea)
     for number in (1, 2, 3):
         send(ann, 1)
         expect(board(ann).get_by_text("only you can see it")).to_be_visible()
@@ -37,6 +39,7 @@ def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: Page
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     expect(board(bea).get_by_text("took 68 and fell")).to_be_visible()
     expect(board(bea).get_by_text("Ann takes this round")).to_be_visible()
+    ears.hear_the_story_once()
     rounds = bea.get_by_role("region", name="The rounds").first
     expect(rounds.get_by_role("row")).to_have_count(4)
 

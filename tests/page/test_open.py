@@ -53,7 +53,7 @@ def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people:
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
     expect(page.get_by_role("heading", name="1 of 3 at the table")).to_be_visible()
-    expect(page.get_by_text("Bot 3 (random)").first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Bot 3").first).to_contain_text("Easy bot")
     table = shown(page)
     assert (table["rules"]["goal"], table["rules"]["turn_seconds"]) == (700, None)
     assert table["rules"]["grace_seconds"] == 60
@@ -80,8 +80,8 @@ def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visi
 def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(people: Visitors) -> None:
     ann, bea = person(people, "Ann", "/play/aetharn"), person(people, "Bea")
     ann.get_by_label("Name of the table").fill("Club night")
-    ann.get_by_text("Anybody: it stands in the list").click()
-    ann.get_by_label("Password, if there shall be one").fill("walnut")
+    ann.get_by_role("radio", name="Anybody").check()
+    ann.get_by_label("Password (if you want one)").fill("walnut")
     open_it(ann)
     ann.wait_for_url("**/t/*")
     go(people, bea, "/")

@@ -28,4 +28,4 @@ def test_a_player_shows_statistics_and_games_and_how_we_did_against_each_other(
 
 def test_a_player_nobody_knows_is_said_in_a_sentence(people: Visitors) -> None:
     page = people.page("/players/nobody")
-    expect(page.get_by_role("alert").locator("[data-code]")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("There is no such account.")

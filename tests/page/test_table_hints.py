@@ -1,10 +1,10 @@
-"""The coach at a table that allows hints."""
+"""The coach: at a table that allows hints, and after a game."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import Visitors, axe
 from tests.page.halls import PageHall
 from tests.page.tables import press, told, two
 
@@ -29,3 +29,22 @@ def test_a_table_without_hints_offers_none(people: Visitors, hall: PageHall) -> 
     ann, _ = two(people, hall, "wards", rules={"goal": 10})
     expect(ann.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
     expect(ann.get_by_role("button", name="What would the coach do?")).to_have_count(0)
+
+
+def test_after_a_game_the_coach_tells_what_the_moves_cost(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "wards", rules={"goal": 10})
+    hall.script((6,), (2,), (6,))
+    press(ann, "Roll")
+    press(ann, "Hold")
+    press(bea, "Roll")
+    press(bea, "Hold")  # with 2, where it is better to go on
+    press(ann, "Roll")
+    press(ann, "Hold")
+    bea.get_by_role("button", name="What did the moves cost?").click()
+    coach = bea.get_by_role("dialog", name="The coach on this game")
+    mine = coach.get_by_role("region").first
+    expect(mine.get_by_role("heading", name="Bea (you)")).to_be_visible()
+    expect(mine).to_contain_text("Bea did not win")
+    expect(mine.get_by_role("listitem").filter(has_text='"hold" cost')).to_contain_text('"roll" was better')
+    expect(coach.get_by_role("heading", name="Ann")).to_be_visible()
+    axe(bea)

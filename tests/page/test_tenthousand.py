@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
+from tests.page.ears import Ears
 from tests.page.halls import PageHall
 from tests.page.tables import choose, press, told, two
 
@@ -12,18 +13,21 @@ from tests.page.tables import choose, press, told, two
 def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand", rules={"goal": 2000})
     hall.script((1, 1, 1, 5, 3, 2), (2, 2, 3, 4, 6, 6), (5, 5, 5, 5, 2, 3))
+    ears = [Ears.on(page) for page in (ann, bea)]
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
     press(ann, "Yield +1000")
     told(bea, "Ann keeps 1000 points and has 1000.")
     press(bea, "Roll")
     expect(bea.get_by_text("Nothing in it! The dice go to Ann.")).to_be_visible()
-    expect(bea.get_by_role("table").get_by_role("row", name="0 +1000 1000 bust")).to_be_visible()
+    expect(bea.get_by_role("table").get_by_role("row", name="1 +1000 1000 bust")).to_be_visible()
     press(ann, "Roll")
     choose(ann, 1, 2, 3, 4)
     press(ann, "Yield +1000")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    for listener in ears:
+        listener.hear_the_story_once()
 
 
 def test_a_first_yield_below_1000_says_what_is_missing(people: Visitors, hall: PageHall) -> None:

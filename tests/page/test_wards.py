@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Locator, expect
 
 from tests.page.browsers import Visitors
+from tests.page.ears import Ears
 from tests.page.halls import PageHall
 from tests.page.tables import press, told, two
 
@@ -12,6 +15,7 @@ from tests.page.tables import press, told, two
 def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "wards", rules={"goal": 12})
     hall.script((6,), (5,), (1,), (4,), (6,))
+    ears = [Ears.on(page) for page in (ann, bea)]
     press(ann, "Roll")
     expect(bea.get_by_role("img", name="The die: 6")).to_be_visible()
     expect(bea.get_by_role("button", name="Roll", exact=True)).to_be_disabled()
@@ -27,6 +31,8 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     told(bea, "Ann wins with 16, 0.")
+    for listener in ears:
+        listener.hear_the_story_once()
     ann.get_by_role("button", name="Play again").click()
     bea.get_by_role("button", name="Play again").click()
     for page in (ann, bea):
@@ -36,8 +42,21 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
 
 def test_a_clock_ring_runs_for_who_is_on_turn(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards")
-    expect(ann.get_by_role("timer")).to_have_accessible_name("30 seconds left")
-    expect(ann.get_by_role("timer")).to_have_accessible_name("28 seconds left")
+    ring = ann.get_by_role("timer")
+    expect(ring).to_have_accessible_name(re.compile(r"^\d+ seconds left$"))
+    seen = seconds(ring)
+    assert seen <= 30
+    expect(ring).to_have_accessible_name(re.compile(rf"^({'|'.join(map(str, range(seen)))}) seconds left$"))
+
+
+def test_a_listener_is_told_when_time_runs_short_and_nothing_false_before(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards", rules={"turn_seconds": 8})
+    assert ann.get_by_text("10 seconds left for").count() == 0
+    expect(ann.get_by_text("5 seconds left for you.")).to_be_attached()
+
+
+def seconds(ring: Locator) -> int:
+    return int((ring.get_attribute("aria-label") or "").split()[0])
 
 
 def test_dice_wards_is_played_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:

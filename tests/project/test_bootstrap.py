@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import bootstrap
-from bootstrap import Env, Trouble
 from tools import build_page
+from tools.environment import WINDOWS, Env, Trouble
+from tools.installing import LOCKS, editable_wheel, last_lines, pinned
 
 SOURCE = Path(bootstrap.__file__)
 PYPROJECT = (
@@ -33,7 +34,7 @@ zz==3
 def env(tmp_path: Path) -> Env:
     """A checkout whose environment is not made yet."""
     (tmp_path / "pyproject.toml").write_text(PYPROJECT)
-    for lock in bootstrap.LOCKS.values():
+    for lock in LOCKS.values():
         (tmp_path / lock).write_text(LOCK)
     return Env(tmp_path)
 
@@ -76,7 +77,7 @@ def touch(file: Path) -> None:
 
 
 def library(env: Env) -> Path:
-    inside = "Lib" if bootstrap.WINDOWS else "lib/python{}.{}".format(*sys.version_info[:2])
+    inside = "Lib" if WINDOWS else "lib/python{}.{}".format(*sys.version_info[:2])
     return env.folder / inside / "site-packages"
 
 
@@ -266,7 +267,7 @@ def test_a_checkout_that_cannot_be_written_is_said(env: Env, monkeypatch: pytest
 
 
 def test_the_last_lines_of_pip_are_shown() -> None:
-    shown = bootstrap.last_lines("\n".join(f"line {number}" for number in range(20)), 2)
+    shown = last_lines("\n".join(f"line {number}" for number in range(20)), 2)
     assert shown == "  line 18\n  line 19"
 
 
@@ -274,12 +275,12 @@ def test_the_last_lines_of_pip_are_shown() -> None:
 
 
 def test_one_package_is_taken_out_of_a_lock_with_its_hashes(env: Env) -> None:
-    found = bootstrap.pinned(env.root / "requirements-all.lock", "uv")
+    found = pinned(env.root / "requirements-all.lock", "uv")
     assert found == "uv==2 \\\n    --hash=sha256:01 \\\n    --hash=sha256:02\n"
 
 
 def test_the_wheel_of_the_project_points_at_its_sources(env: Env, tmp_path: Path) -> None:
-    with zipfile.ZipFile(bootstrap.editable_wheel(env.root, tmp_path)) as wheel:
+    with zipfile.ZipFile(editable_wheel(env.root, tmp_path)) as wheel:
         files = {name: wheel.read(name).decode() for name in wheel.namelist()}
     assert files["dicehall.pth"] == f"{env.root / 'src'}\n"
     assert files["dicehall-1.2.dist-info/entry_points.txt"] == "[console_scripts]\ndicehall = a.b:run\n"

@@ -3,6 +3,7 @@
 import hashlib
 import random
 from collections import Counter
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -194,7 +195,12 @@ def scoring_sets(table: Aetharn) -> list[tuple[int, ...]]:
     assert table.roll is not None
     free = [position for position in range(len(table.roll)) if position not in table.held]
     sets = [chosen for many in range(1, len(free) + 1) for chosen in combinations(free, many)]
-    return [chosen for chosen in sets if aetharn.whole_value([table.roll[position] for position in chosen])]
+    return [chosen for chosen in sets if scores(tuple(sorted(table.roll[position] for position in chosen)))]
+
+
+@cache
+def scores(faces: tuple[int, ...]) -> bool:
+    return bool(aetharn.whole_value(list(faces)))
 
 
 def loose_dice(table: TenThousand) -> Counter[int]:

@@ -14,14 +14,16 @@ from dicehall.wire.record import read_record
 from tests.second.generate import records
 from tests.second.record import replay
 
-RECORDS = 2000  # per game
-PARTS = 4  # so that two cores share a game
+EVERY_DAY = 1000  # records per game
+PROOF = 3000
+CHUNK = 250  # so that two cores share a game
+GAMES = catalogue()
 
 
 def first_engine(document: object) -> dict[str, Any]:
     """What `dicehall replay` answers last, through the same bytes."""
     try:
-        running = Replay(read_record(msgspec.json.encode(document), catalogue()))
+        running = Replay(read_record(msgspec.json.encode(document), GAMES))
     except Invalid as invalid:
         return show_invalid(invalid)
     for _ in running.steps():
@@ -46,10 +48,21 @@ def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("game", catalogue())
-def test_both_engines_give_the_same_answers(game: str, part: int) -> None:
-    for seed in range(part, RECORDS, PARTS):
+@pytest.mark.parametrize("start", range(0, EVERY_DAY, CHUNK))
+@pytest.mark.parametrize("game", GAMES)
+def test_both_engines_give_the_same_answers(game: str, start: int) -> None:
+    compare(game, range(start, start + CHUNK))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("start", range(EVERY_DAY, PROOF, CHUNK))
+@pytest.mark.parametrize("game", GAMES)
+def test_both_engines_give_the_same_answers_to_many_more_records(game: str, start: int) -> None:
+    compare(game, range(start, start + CHUNK))
+
+
+def compare(game: str, seeds: range) -> None:
+    for seed in seeds:
         document = records(game, seed)
         differs = difference(first_engine(document), replay(document))
         assert differs is None, f"{game} seed {seed}: {differs}"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.solvers.places import SETTING
+from dicehall.solvers.places import CACHE
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("cache")
-        patch.setenv(SETTING, str(folder))
+        patch.setenv(CACHE.setting, str(folder))
         yield folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from dicehall.core.game import Seat
 from dicehall.solvers.race import ME, Race
 from tests.piglet.rules import Action, State, View
 
@@ -13,14 +14,14 @@ class PigletRace(Race[State]):
     roll = Action.FLIP
     bank = Action.HOLD
 
-    def begin(self, scores: tuple[int, int]) -> State:
-        return State(scores, ME)
+    def begin(self, scores: tuple[int, int], seat: Seat = ME) -> State:
+        return State(scores, seat)
 
     def points(self, state: State) -> int:
         return state.stake
 
-    def holding(self, state: State, score: int, points: int) -> State:
-        return replace(state, scores=(score, state.scores[1]), stake=points)
+    def holding(self, state: State, scores: tuple[int, int], points: int) -> State:
+        return replace(state, scores=scores, stake=points)
 
     def kind(self, state: State) -> Hashable:
         return ()

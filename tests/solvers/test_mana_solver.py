@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -17,6 +17,7 @@ from dicehall.solvers.finding import find
 from dicehall.solvers.mana import READY, ManaSolver, solver
 from dicehall.solvers.mana_matrix import GAP, certified, dot, simplex, solve_matrix
 from dicehall.solvers.mana_rounds import Rounds, Stand, ended, open_still
+from dicehall.solvers.mana_values import Alike, undominated
 
 ME, OTHER = Seat(0), Seat(1)
 THREE = (Unit(20, 8, 20, 20, Ability.NONE), Unit(12, 5, 30, 30, Ability.SHIELD), Unit(30, 6, 22, 22, Ability.NONE))
@@ -114,12 +115,55 @@ def test_no_best_answer_gains_in_a_whole_match() -> None:
 def best_answer(match: Rounds, stand: Stand, known: dict[Stand, float]) -> float:
     if stand not in known:
         after = [
-            best_answer(match, later, known) if open_still(later) else ended(later) for later in match.following(stand)
+            best_answer(match, later, known) if open_still(later) else ended(later) for later in following(match, stand)
         ]
-        mix = match.solved[stand].rows
+        mix = match.at(stand).rows
         columns = zip(*match.places, strict=True)
         known[stand] = min(sum(often * after[at] for often, at in zip(mix, column, strict=True)) for column in columns)
     return known[stand]
+
+
+def following(match: Rounds, stand: Stand) -> list[Stand]:
+    left, lead, edge = stand
+    return [match.plain(left - 1, lead + won, edge + dealt) for won, dealt in match.outcomes]
+
+
+def reachable(match: Rounds, start: Stand) -> set[Stand]:
+    """Every open position that some picks lead to."""
+    found, layer = {start}, {start}
+    while layer := {after for stand in layer for after in following(match, stand) if open_still(after)}:
+        found |= layer
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_position_is_worth_what_solving_all_fights_of_all_rounds_gives(seed: int) -> None:
+    """Nothing is left out here: neither units that are never needed nor positions that nobody would go for."""
+    match = Rounds(*armies(f"whole {seed}"))
+    known: dict[Stand, float] = {}
+    for stand in sorted(reachable(match, Stand(4, 0, 0))):  # by rounds left
+        gets = [known[after] if open_still(after) else ended(after) for after in following(match, stand)]
+        known[stand] = solve_matrix([[gets[at] for at in row] for row in match.places]).value
+        assert match.value(stand) == pytest.approx(known[stand], abs=1e-11)
+
+
+def test_the_better_outcome_of_a_fight_is_better_in_every_position() -> None:
+    """What units are needed is settled by the order of outcomes alone."""
+    match = Rounds(*armies("order"))
+    for stand in reachable(match, Stand(4, 0, 0)):
+        gets = [match.value(after) for after in following(match, stand)]
+        assert all(worse <= better + 1e-12 for worse, better in pairwise(gets))
+
+
+def test_a_matrix_without_what_is_never_needed_has_the_same_value() -> None:
+    chance, alike = Random("needed"), Alike()
+    for _ in range(300):
+        ranks = [[chance.randrange(12) for _ in range(5)] for _ in range(5)]
+        numbers = sorted(chance.random() for _ in range(12))
+        whole, needed = ([[numbers[rank] for rank in row] for row in rows] for rows in (ranks, undominated(ranks)))
+        assert solve_matrix(needed).value == pytest.approx(solve_matrix(whole).value, abs=1e-12)
+        assert alike.value(whole) == pytest.approx(solve_matrix(whole).value, abs=1e-12)
+    assert undominated([[1, 2], [1, 2], [0, 2]]) == [[1]]
 
 
 def test_most_positions_have_a_pure_saddle_point() -> None:
@@ -130,7 +174,8 @@ def test_most_positions_have_a_pure_saddle_point() -> None:
 
 def played_through(seed: str) -> Rounds:
     match = Rounds(*armies(seed))
-    match.at(Stand(4, 0, 0))
+    for stand in reachable(match, Stand(4, 0, 0)):
+        match.at(stand)
     return match
 
 

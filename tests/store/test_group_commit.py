@@ -256,3 +256,15 @@ def test_two_acts_with_one_id_in_one_group_are_one(journal: SqliteJournal) -> No
         assert [row.id for row in await journal.rows("oak")] == [None, "x", "y"]
 
     asyncio.run(story())
+
+
+def test_a_table_that_came_and_went_in_one_group_leaves_no_ids_behind(journal: SqliteJournal) -> None:
+    """The next table has its key, and an id that seems used would be tried for ever."""
+
+    async def story() -> None:
+        group = [outcome(journal.append(act(1, account="ann", id="x"))), outcome(journal.archive("oak", b"record"))]
+        assert [*await asyncio.gather(*group)] == ["stored", "stored"]
+        assert await outcome(journal.append(act(1, "elm", account="ann", id="x"))) == "stored"
+        assert await outcome(journal.append(act(2, "elm", account="ann", id="x"))) == "Taken"
+
+    asyncio.run(story())

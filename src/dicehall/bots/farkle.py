@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import factorial, gcd, prod
+from math import gcd
 from typing import Any, TypeAlias
 
 from dicehall.core.game import Faces
+from dicehall.solvers.throws import throws_of
 
 DICE = 6
 FAR = 6000  # points from which on a turn is not looked at: keep them if it is allowed
@@ -110,9 +110,9 @@ def rolls_of(game: Any) -> tuple[Roll, ...]:
 
 def roll_of(readings: Callable[[Faces], Iterable[tuple[tuple[Any, ...], int]]], dice: int) -> Roll:
     chances: Counter[Options] = Counter()
-    for faces in combinations_with_replacement(range(1, 7), dice):
+    for faces, ways in throws_of(dice):
         if options := options_of(readings(faces)):
-            chances[options] += ways(faces)
+            chances[options] += ways
     return tuple((count / 6**dice, options) for options, count in chances.items())
 
 
@@ -122,8 +122,3 @@ def options_of(readings: Iterable[tuple[tuple[Any, ...], int]]) -> Options:
         used = len(taken) if all(isinstance(die, int) for die in taken) else sum(map(len, taken))
         best[used] = max(points, best.get(used, 0))
     return tuple((points, used) for used, points in sorted(best.items()))
-
-
-def ways(faces: Faces) -> int:
-    """In how many orders these faces can fall."""
-    return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))

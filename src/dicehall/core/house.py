@@ -82,6 +82,17 @@ def rules_of(game: Any) -> dict[str, int | None]:
     return {rule.name: getattr(game, rule.name) for rule in house_rules(game)}
 
 
+def changed_rules(game: Any) -> dict[str, int | None]:
+    """Those of them that are not the usual ones."""
+    usual = {rule.name: rule.default for rule in house_rules(game)}
+    return {name: number for name, number in rules_of(game).items() if number != usual[name]}
+
+
+def written(numbers: Mapping[str, int | None]) -> list[str]:
+    """House rules as people write them: ``goal=50``, ``turn_seconds=none``."""
+    return [f"{name}={'none' if number is None else number}" for name, number in numbers.items()]
+
+
 def check_seats(game: Any, seats: int) -> None:
     """Refuse a number of seats the game cannot be played with; for its ``start``."""
     few, many = game.seats[0], game.seats[-1]

@@ -14,11 +14,12 @@ from typing import Any
 
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Roll, Turn
-from dicehall.core.house import with_rules
+from dicehall.core.house import with_rules, written
 from dicehall.lab.picture import Bar, Panel, picture
 from dicehall.lab.simulated import length, share
 from dicehall.lab.simulator import Job, Progress, simulate
 from dicehall.lab.solved import solver_soon
+from dicehall.solvers.answers import Estimate
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
 
@@ -34,23 +35,17 @@ class Variant:
 
     @property
     def name(self) -> str:
-        return ", ".join(f"{name}={'none' if number is None else number}" for name, number in self.rules.items())
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    value: float
-    stderr: float = 0.0  # 0: exact
+        return ", ".join(written(self.rules))
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     variant: Variant
-    first_seat: Measure | None  # None where nobody is alone to begin
+    first_seat: Estimate | None  # None where nobody is alone to begin
     exact: bool  # whether the first seat's chance is that of exact play, not counted
-    turns: Measure
+    turns: Estimate
     rolls: float
-    comebacks: Measure
+    comebacks: Estimate
     games: int
 
 
@@ -85,15 +80,15 @@ class Comparison:
             Job(game, self.bots, self.games, self.seed), self.workers, lambda done: progress((1 + done) / 2)
         )
         tally = found.tally
-        counted = Measure(*share(tally.first_wins, tally.first_squares, tally.led)) if tally.led else None
+        counted = Estimate(*share(tally.first_wins, tally.first_squares, tally.led)) if tally.led else None
         squares = sum(turns * turns * games for turns, games in tally.turns.items())
         return Compared(
             variant,
-            counted if known is None else Measure(known),
+            counted if known is None else Estimate(known),
             known is not None,
-            Measure(*share(length(tally) * tally.games, squares, tally.games)),
+            Estimate(*share(length(tally) * tally.games, squares, tally.games)),
             tally.rolls / tally.games,
-            Measure(*share(tally.comebacks, tally.comebacks, tally.games)),
+            Estimate(*share(tally.comebacks, tally.comebacks, tally.games)),
             tally.games,
         )
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
-from math import factorial, prod
 from typing import Any
 
 from dicehall.core.game import AnyGame, Dice, Faces, Move, Over, Roll, Seat, Turn
 from dicehall.lab.phrases import to_act
 from dicehall.lab.values import Chances, Values
 from dicehall.solvers.answers import Estimate, Solver, Worth
+from dicehall.solvers.throws import throws_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,5 @@ def outcome_of(values: Values, thrown: Any, seat: Seat, faces: Faces, likely: fl
 def rolls(sides: Faces) -> Iterator[tuple[Faces, float]]:
     """Every roll of like dice without regard to order, with how likely it is."""
     assert len(set(sides)) == 1, "seats throw dice of one kind"
-    count, whole = len(sides), sides[0] ** len(sides)
-    for faces in combinations_with_replacement(range(1, sides[0] + 1), count):
-        ways = factorial(count) // prod(factorial(n) for n in Counter(faces).values())
-        yield faces, ways / whole
+    whole = sides[0] ** len(sides)
+    return ((faces, ways / whole) for faces, ways in throws_of(len(sides), sides[0]))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import reduce
-from math import gcd
 from typing import Any
 
 from dicehall.core.game import AnyGame, Over, Seat, Turn
@@ -96,11 +94,6 @@ def points_of(words: list[str], unit: int = 1) -> int:
     if points % unit:
         raise BadPosition(f"Points come in multiples of {unit} here, and {points} is none.")
     return points
-
-
-def unit_of(rows: Sequence[tuple[Any, int]]) -> int:
-    """What all points of a score table are multiples of."""
-    return reduce(gcd, (points for _, points in rows))
 
 
 def check_won(scores: Sequence[int], goal: int) -> None:

@@ -20,7 +20,6 @@ from dicehall.lab.phrases import (
     points_of,
     scores_of,
     shown,
-    unit_of,
     written_scores,
 )
 
@@ -69,7 +68,7 @@ def seats_text(seats: object) -> str:
 
 def read(game: Aetharn, text: str) -> State:
     first, *words = text.split() or [""]
-    unit = unit_of(game.table.rows)
+    unit = game.table.unit
     scores, seat = scores_of(first, game, unit)
     check_won(scores, game.goal)
     points = points_of(words, unit)

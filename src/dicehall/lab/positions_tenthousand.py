@@ -18,7 +18,6 @@ from dicehall.lab.phrases import (
     points_of,
     scores_of,
     to_act,
-    unit_of,
     written_scores,
 )
 
@@ -47,7 +46,7 @@ def together(faces: Faces) -> str:
 
 def read(game: TenThousand, text: str) -> State:
     first, *words = text.split() or [""]
-    unit = unit_of(game.table.rows)
+    unit = game.table.unit
     scores, seat = scores_of(first, game, unit)
     check_won(scores, game.goal)
     if too_low := [score for score in scores if 0 < score < game.opening]:

@@ -13,6 +13,7 @@ from typing import Any
 from dicehall.bots.levels import Bot
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Faces, Move, Over, Roll, Seat, Seats
+from dicehall.solvers.answers import share
 
 LIMIT = 1_000_000  # entries; a game that takes more does not end
 NOBODY: Seats = frozenset()
@@ -56,16 +57,14 @@ class Tally:
         return cls([0.0] * seats, [0.0] * seats)
 
     def count(self, played: Played) -> None:
-        winners = played.over.places[0] if played.over.places else NOBODY
-        share = 1 / len(winners) if winners else 0.0
-        for seat in winners:
-            self.wins[seat] += share
-            self.squares[seat] += share * share
+        shares = [share(played.over, Seat(seat)) for seat in range(len(self.wins))]
+        for seat, won in enumerate(shares):
+            self.wins[seat] += won
+            self.squares[seat] += won * won
         if played.first is not None:
             self.led += 1
-            won = share if played.first in winners else 0.0
-            self.first_wins += won
-            self.first_squares += won * won
+            self.first_wins += shares[played.first]
+            self.first_squares += shares[played.first] ** 2
         self.games += 1
         self.rolls += played.rolls
         self.comebacks += played.comeback

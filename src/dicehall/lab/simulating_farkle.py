@@ -7,18 +7,18 @@ in which order dice lie; the last is asked of the bot as well.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, fields
-from itertools import combinations_with_replacement
-from math import factorial, gcd, prod
 from typing import Any
 
 from dicehall.bots.levels import Bot
 from dicehall.core.fold import play
 from dicehall.core.game import Dice, Faces, Move, Over, Roll, Seat
-from dicehall.lab.simulating_farkle_kin import Kin
+from dicehall.lab.simulating_farkle_kin import KIN
 from dicehall.lab.simulating_turns import STILL, WON, Row, Rows, drawn
 from dicehall.lab.simulating_watched import Scores, Untold, seen, watched
+from dicehall.solvers.races import RACES
+from dicehall.solvers.throws import throws_of
 
 NONE = 1e-18  # ways through a turn that are less likely than this are left out
 FAR = 50_000  # points above the goal at which a bot that never banks is left to the rules
@@ -44,9 +44,10 @@ class Throw:
 
 
 class FarkleRows(Rows):
-    def __init__(self, kin: Kin, bot: Bot, seat: Seat) -> None:
-        super().__init__(kin.game.goal, seat, gcd(*(points for _, points in kin.game.table.rows)))
-        self.kin, self.game, self.bot = kin, kin.game, bot
+    def __init__(self, game: Any, bot: Bot, seat: Seat) -> None:
+        super().__init__(game.goal, seat, game.table.unit)
+        self.game, self.bot, self.race = game, bot, RACES[game.key](game)
+        self.kin = kin = KIN[game.key]
         self.throws: dict[Any, Throw] = {}
         self.positions: dict[Any, Any] = {}  # one for all that leave the bot with the same decision
         self.holding = watched(kin.view, ["scores", "turn_points", kin.order])
@@ -55,32 +56,37 @@ class FarkleRows(Rows):
     def worked_out(self, scores: tuple[int, int], shown: Scores) -> Row:
         """The turn from its first decision, by growing points: every roll that does not bust brings some."""
         turn = TurnWays(self, scores, shown)
-        turn.decide(self.kin.begin(scores, self.seat), 0, 1.0)
+        turn.decide(self.race.begin(scores, self.seat), 0, 1.0)
         while turn.ways:
             turn.throw()
         return drawn(turn.brought, turn.rolls)
 
     def thrown(self, state: Any) -> Throw:
         """What a throw can bring; *state* is before its dice, and only its kind matters."""
-        kind = self.kin.kind(state)
+        kind = self.kind(state)
         if kind not in self.throws:
-            self.throws[kind] = self.worked_out_throw(self.kin.moved(state, NOTHING, 0))
+            self.throws[kind] = self.worked_out_throw(self.race.holding(state, NOTHING, 0))
         return self.throws[kind]
+
+    def kind(self, state: Any) -> Hashable:
+        """What beside the points matters to a throw, all of which the bot sees."""
+        view = self.game.view(state, self.seat)
+        return tuple(getattr(view, name) for name in self.kin.thrown)
 
     def worked_out_throw(self, state: Any) -> Throw:
         awaited = self.game.awaits(state)
         assert isinstance(awaited, Dice)
         busts, found = 0, dict[Any, Answer]()
-        for faces in combinations_with_replacement(range(1, 7), len(awaited.sides)):
+        for faces, ways in throws_of(len(awaited.sides)):
             after = self.set_aside(state, faces)
             if after is None:
-                busts += ways_to(faces)
+                busts += ways
                 continue
-            more, choices = self.kin.points(after), self.game.choices(after, self.seat)
-            alike = (self.kin.kind(after), choices)  # roll and held dice apart, which no table holds
-            position = self.positions.setdefault(alike, self.kin.moved(after, NOTHING, 0))
+            more, choices = self.race.points(after), self.game.choices(after, self.seat)
+            alike = (self.kind(after), choices)  # roll and held dice apart, which no table holds
+            position = self.positions.setdefault(alike, self.race.holding(after, NOTHING, 0))
             known = found.get((more, alike), Answer(more, position, 0))
-            found[more, alike] = Answer(more, position, known.ways + ways_to(faces))
+            found[more, alike] = Answer(more, position, known.ways + ways)
         return Throw(6 ** len(awaited.sides), busts, tuple(found.values()))
 
     def set_aside(self, state: Any, faces: Faces) -> Any | None:
@@ -88,7 +94,7 @@ class FarkleRows(Rows):
         one, other = (self.answered(state, order) for order in (faces, faces[::-1]))
         if one is None or other is None:
             return None
-        if (self.kin.points(one), self.kin.kind(one)) != (self.kin.points(other), self.kin.kind(other)):
+        if (self.race.points(one), self.kind(one)) != (self.race.points(other), self.kind(other)):
             raise Untold("The bot looks at the order in which dice lie.")
         return one
 
@@ -129,7 +135,7 @@ class TurnWays:
         self.ways: dict[tuple[int, Any], tuple[float, Any]] = {}  # throws to come, by points and kind
         self.brought: dict[int, float] = {}
         self.rolls = 0.0
-        self.decided: dict[tuple[int, int], Any] = {}  # by points and answer: what became of the position
+        self.decided: dict[tuple[int, int], int | tuple[Hashable, Any]] = {}  # by points and answer: what came of it
 
     def throw(self) -> None:
         at = min(self.ways, key=lambda way: way[0])
@@ -148,17 +154,17 @@ class TurnWays:
             return
         key = (points, id(state))
         if key not in self.decided:
-            self.decided[key] = self.after(self.rows.kin.moved(state, self.scores, points))
+            self.decided[key] = self.after(self.rows.race.holding(state, self.scores, points))
         after = self.decided[key]
         if isinstance(after, int):
             self.bring(after, likely)
             return
-        at = (points, self.rows.kin.kind(after))
-        before = self.ways.get(at, (0.0, after))[0]
-        self.ways[at] = (before + likely, after)
+        kind, state = after
+        before = self.ways.get((points, kind), (0.0, state))[0]
+        self.ways[points, kind] = (before + likely, state)
 
-    def after(self, state: Any) -> Any:
-        """The position with dice in the air, or what was banked."""
+    def after(self, state: Any) -> int | tuple[Hashable, Any]:
+        """The kind of the throw that comes and the position with its dice in the air, or what was banked."""
         rows = self.rows
         told = self.scores if 1 - rows.seat in self.shown.read else self.shown
         action = rows.asked(rows.banking, state, told)
@@ -169,10 +175,10 @@ class TurnWays:
                 raise Untold("The bot leaves the game.")
             return WON
         if isinstance(awaited, Dice):
-            return state
+            return rows.kind(state), state
         if rows.mine(state):
             raise Untold("The bot sets dice aside twice.")
-        return (state.scores[rows.seat] - self.scores[rows.seat]) // rows.unit
+        return int(state.scores[rows.seat] - self.scores[rows.seat]) // rows.unit
 
     def bring(self, gain: int, likely: float) -> None:
         if likely:
@@ -181,8 +187,3 @@ class TurnWays:
 
 def fenced(kind: type[Any], name: str) -> bool:
     return isinstance(vars(kind).get(name), property)
-
-
-def ways_to(faces: Faces) -> int:
-    """In how many orders these faces can fall."""
-    return factorial(len(faces)) // prod(map(factorial, Counter(faces).values()))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from dicehall.lab.simulating import Tally
 from dicehall.lab.simulating_turns import RaceByTurns, Row, finished
-from dicehall.solvers.places import cache_folder
+from dicehall.solvers.compiling import njit
 
 ENOUGH = 100_000  # games from which on loading the compiler is worth it
 LARGEST = 2000  # scores up to the goal for which there is room for all pairs of scores
@@ -118,17 +118,8 @@ def told(games: int, counts: Any, lengths: Any, rolls: float) -> Tally:
 
 @cache
 def compiled() -> Callable[..., tuple[int, int, int]]:
-    """The loop below, compiled, and kept for the next run where that folder can be written."""
-    import numba
-
-    config: Any = numba.config
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder() / "numba")  # else it writes beside our source
-    try:
-        made: Callable[..., tuple[int, int, int]] = numba.njit(draw_games, nogil=True, cache=True)
-    except (RuntimeError, OSError):
-        made = numba.njit(draw_games, nogil=True)
-    finally:
-        config.CACHE_DIR = before
+    """The loop below, compiled; threads run it side by side."""
+    made: Callable[..., tuple[int, int, int]] = njit(draw_games, nogil=True)
     return made
 
 

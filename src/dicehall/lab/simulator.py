@@ -21,7 +21,7 @@ from dicehall.core.game import AnyGame, Seat
 from dicehall.games.wards.rules import Wards
 from dicehall.lab.simulating import Tally, play_out
 from dicehall.lab.simulating_farkle import FarkleRows
-from dicehall.lab.simulating_farkle_kin import kin_of
+from dicehall.lab.simulating_farkle_kin import KIN
 from dicehall.lab.simulating_fast import ENOUGH, LARGEST, CompiledTurns, fast_is_here
 from dicehall.lab.simulating_turns import RaceByTurns
 from dicehall.lab.simulating_wards import WardsRows
@@ -104,8 +104,8 @@ def by_turns(job: Job) -> RaceByTurns:
         first, second = job.players
         if isinstance(game, Wards):
             return RaceByTurns(job.game, (WardsRows(game, first, Seat(0)), WardsRows(game, second, Seat(1))))
-        if (kin := kin_of(game)) and job.games >= WORTH_FILLING:
-            return RaceByTurns(job.game, (FarkleRows(kin, first, Seat(0)), FarkleRows(kin, second, Seat(1))))
+        if job.game.key in KIN and job.games >= WORTH_FILLING:
+            return RaceByTurns(job.game, (FarkleRows(game, first, Seat(0)), FarkleRows(game, second, Seat(1))))
     raise Untold("There are no tables for this game.")
 
 

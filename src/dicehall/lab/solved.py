@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from dicehall.core.game import AnyGame
-from dicehall.lab.phrases import unit_of
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
@@ -49,7 +48,7 @@ def tiny(game: AnyGame) -> bool:
 
 def small(game: AnyGame) -> bool:
     goal, table = getattr(game, "goal", 0), getattr(game, "table", None)
-    return bool(goal <= SCORES) if table is None else bool(goal // unit_of(table.rows) <= SCORES_BY_TABLE)
+    return bool(goal <= SCORES) if table is None else bool(goal // table.unit <= SCORES_BY_TABLE)
 
 
 @lru_cache(REMEMBERED)

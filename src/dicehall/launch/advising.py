@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -11,10 +11,21 @@ import msgspec
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.advice import advise
 from dicehall.lab.shown import show_advice
+from dicehall.launch.thinking import Thinkers
 from dicehall.server.bodies import Advice
 
 
-async def advise_aside(game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str) -> Advice:
-    """Thought out on a thread, so that nobody else waits for it."""
-    advice = await asyncio.to_thread(advise, game, seats, view, seat, choices, seed)
-    return msgspec.convert(show_advice(game, advice), Advice)
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """Thinks in a process of its own, for seconds in DO or DICE: neither the hall nor its bots wait for it."""
+
+    thinkers: Thinkers = field(default_factory=Thinkers)
+
+    async def advise(
+        self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+    ) -> Advice:
+        advice = await self.thinkers.apart(advise, game, seats, view, seat, choices, seed)
+        return msgspec.convert(show_advice(game, advice), Advice)
+
+    def close(self) -> None:
+        self.thinkers.close()

@@ -12,7 +12,7 @@ from dicehall.lab.shown import show_report
 from dicehall.lab.telling import told
 from dicehall.launch.last_game import last_game
 from dicehall.launch.output import Failed, Help, read_input, write_json
-from dicehall.launch.simulate import progress_bar
+from dicehall.launch.progress import progress_bar
 from dicehall.launch.sitting_down import standard_voice
 from dicehall.launch.solvers import solver_for
 from dicehall.wire.errors import Invalid

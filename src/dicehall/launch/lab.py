@@ -8,16 +8,16 @@ from typing import Any
 
 from dicehall.core.house import BadRule, rules_of
 from dicehall.games import Catalogue
-from dicehall.lab.comparing import Compared, Comparison, Measure, Variant, pictured, variants
+from dicehall.lab.comparing import Compared, Comparison, Variant, pictured, variants
 from dicehall.launch.listing import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_number, read_rules
+from dicehall.launch.progress import progress_bar
 from dicehall.launch.simulate import (
     MOST,
     add_working,
     played_level,
     plot_of,
-    progress_bar,
     read_bots,
     read_count,
     read_workers,
@@ -26,6 +26,7 @@ from dicehall.launch.simulate import (
     told_in_a_sentence,
     write_picture,
 )
+from dicehall.solvers.answers import Estimate
 from dicehall.wire.errors import clipped
 
 DESCRIPTION = """House rules compared: how often who begins wins, how long games last, how often somebody comes back.
@@ -143,7 +144,7 @@ def line(one: Compared, wide: int) -> str:
     return f"  {one.variant.name:<{wide}}  {first:<22}  {turns:>15}  {one.rolls:>7.2f}  {back:>16}"
 
 
-def edge(first: Measure | None, exact: bool) -> str:
+def edge(first: Estimate | None, exact: bool) -> str:
     if first is None:
         return "nobody begins"
     return f"{100 * first.value:.4f} % exact" if exact else f"{100 * first.value:.2f} % +- {100 * first.stderr:.2f}"

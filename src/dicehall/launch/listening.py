@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -64,7 +65,7 @@ def listen(host: str, port: int) -> socket.socket:
 def shown_host(host: str) -> str:
     """An address that others on the network can use."""
     if host not in ("0.0.0.0", "::", ""):
-        return host
+        return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing; tells which address would be used
@@ -73,9 +74,20 @@ def shown_host(host: str) -> str:
             return "127.0.0.1"
 
 
+def is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:  # a name
+        return False
+
+
 def greet(url: str, db: str) -> None:
-    print(f"Dicehall is open at {url} (its store is {db}).\nJoin from a phone:")
-    segno.make(url).terminal(out=sys.stdout, compact=True)
+    print(f"Dicehall is open at {url} (its store is {db}).")
+    if is_loopback(urlsplit(url).hostname or ""):
+        print("Only this machine reaches it; with --host 0.0.0.0 phones in your network do, too.")
+    else:
+        print("Join from a phone:")
+        segno.make(url).terminal(out=sys.stdout, compact=True)
     print("Documents of the API: " + url + "/docs. Ctrl-C closes the hall.", flush=True)
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
-from dicehall.launch import backup, coach, lab, listing, odds, play, replay, score, serve, simulate, solve
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
-COMMANDS = (play, serve, replay, score, listing, backup, simulate, lab, solve, coach, odds)
+COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
+    **{name: name for name in ("play", "serve", "replay", "score")},
+    **{"games": "listing", "rules": "listing"},
+    **{name: name for name in ("backup", "simulate", "lab", "solve", "coach", "odds")},
+}
 
 EXAMPLES = """examples:
   dicehall                          a menu of the games
@@ -26,7 +30,7 @@ EXAMPLES = """examples:
 """
 
 
-def parser(games: Catalogue) -> argparse.ArgumentParser:
+def parser(games: Catalogue, argv: Sequence[str]) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="dicehall",
         description="Five dice games, one hall.",
@@ -35,16 +39,29 @@ def parser(games: Catalogue) -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"dicehall {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands, games)
+    for name in modules_for(argv):
+        import_module(f"{__package__}.{name}").add(commands, games)
     return top
+
+
+def modules_for(argv: Sequence[str]) -> list[str]:
+    """The command's own, or all where there is help to give or something to explain."""
+    if argv and argv[0] in COMMANDS:
+        return [COMMANDS[argv[0]]]
+    return list(dict.fromkeys(COMMANDS.values())) if argv else []
+
+
+def menu(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.launch import play
+
+    return play.menu(options, games)
 
 
 def main(argv: Sequence[str], games: Catalogue) -> int:
     """Run one command and return its exit code; what people can get wrong is told in a sentence."""
     try:
-        options = parser(games).parse_args(argv)
-        command = getattr(options, "command", play.menu)
+        options = parser(games, argv).parse_args(argv)
+        command = getattr(options, "command", menu)
         code: int = command(options, games)
         sys.stdout.flush()
         return code

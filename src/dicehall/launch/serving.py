@@ -16,8 +16,9 @@ from dicehall.hall.cards import facts_of
 from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
-from dicehall.launch.advising import advise_aside
+from dicehall.launch.advising import Coach
 from dicehall.launch.checking import check_seal, show_check
+from dicehall.launch.reporting import Reporter
 from dicehall.launch.thinking import Thinkers
 from dicehall.launch.wiring import SealedBox, SystemClock
 from dicehall.server.app import make_app
@@ -66,6 +67,8 @@ class Running:
     parts: ServerParts
     app: Starlette
     thinkers: Thinkers
+    coach: Coach
+    reporter: Reporter
 
     async def start(self) -> None:
         await self.host.start()
@@ -76,6 +79,8 @@ class Running:
         await self.sockets.stop()
         await self.host.stop()
         self.thinkers.close()
+        self.coach.close()
+        self.reporter.close()
         self.journal.close()
 
 
@@ -85,7 +90,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
     entropy = SystemEntropy()
     passwords = Passwords(entropy, changed.get("cost") or Cost())
     people = People(SqlitePeople(journal), passwords, clock, entropy)
-    thinkers = Thinkers()
+    thinkers, coach, reporter = Thinkers(), Coach(), Reporter()
     host = Host(
         Parts(
             journal=journal,
@@ -111,11 +116,12 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         limits=changed.get("limits") or Limits(clock),
         presence=HttpPresence(hall),
         verify=lambda text: verify(bytes(text), games),
-        advise=changed.get("advise") or advise_aside,
+        advise=changed.get("advise") or coach.advise,
+        coach=reporter.report,
         settings=settings,
     )
     sockets = Sockets(parts)
-    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers)
+    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers, coach, reporter)
 
 
 def verify(text: bytes, games: Catalogue) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -12,20 +11,17 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
 from dicehall.bots.levels import plays_as
 from dicehall.core.game import AnyGame
-from dicehall.core.house import BadRule, check_seats, house_rules, rules_of
+from dicehall.core.house import BadRule, changed_rules, check_seats, written
 from dicehall.games import Catalogue
 from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
 from dicehall.lab.simulator import Job, simulate
-from dicehall.lab.simulator import Progress as Hears
 from dicehall.launch.listing import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
+from dicehall.launch.progress import progress_bar
 from dicehall.launch.sitting_down import check_level
 from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import words_of
@@ -153,26 +149,4 @@ def write_picture(path: Path, text: str) -> None:
 
 def title_of(game: AnyGame, more: str) -> str:
     """The game with the house rules that are not the usual ones."""
-    usual = {rule.name: rule.default for rule in house_rules(game)}
-    changed = [f"{name}={'none' if number is None else number}" for name, number in rules_of(game).items()
-               if number != usual[name]]  # fmt: skip
-    return ", ".join([words_of(type(game))["about"]["name"], *changed, more])
-
-
-@contextmanager
-def progress_bar(doing: str) -> Iterator[Hears]:
-    """A bar on standard error, where that is a terminal; it is gone when the work is done."""
-    bar = Progress(
-        *(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TimeRemainingColumn(),
-        ),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
-        task = bar.add_task(doing, total=1.0)
-        yield lambda done: bar.update(task, completed=done)
+    return ", ".join([words_of(type(game))["about"]["name"], *written(changed_rules(game)), more])

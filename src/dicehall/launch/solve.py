@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +11,7 @@ from dicehall.games import Catalogue
 from dicehall.launch.listing import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
+from dicehall.launch.progress import progress_bar
 
 if TYPE_CHECKING:
     from dicehall.solvers.duel import Duel
@@ -57,7 +55,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     seconds = perf_counter() - begun
     residual = None
     if options.certify:
-        with shown("Certifying") as progress:
+        with progress_bar("Certifying") as progress:
             residual = certify(duel.shape, duel.chances, PAIRS, progress=progress)
     tell = tell_json if options.json else tell_people
     tell(game, duel, residual, seconds)
@@ -73,26 +71,12 @@ def solved(game: Any) -> Duel:
         races = ", ".join(RACES)
         raise Failed(INSTEAD.get(game.key, f"{game.key} is no race that can be solved; those are {races}."))
     try:
-        with shown(f"Solving {game.key}") as progress:
+        with progress_bar(f"Solving {game.key}") as progress:
             duel: Any = find(game, 2, solve=True, progress=progress)
     except Unsolvable as cannot:
         raise Failed(str(cannot)) from None
     found: Duel = duel
     return found
-
-
-@contextmanager
-def shown(what: str) -> Iterator[Callable[[float], None] | None]:
-    """A bar on the terminal; where there is none, nothing."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
-        yield lambda done: bar.update(task, completed=done)
 
 
 def tell_json(game: Any, duel: Duel, residual: float | None, seconds: float) -> None:

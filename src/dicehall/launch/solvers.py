@@ -6,10 +6,10 @@ import time
 from importlib.util import find_spec
 
 from dicehall.core.game import AnyGame
-from dicehall.core.house import house_rules, rules_of
+from dicehall.core.house import changed_rules, written
 from dicehall.lab.solved import solver_soon
 from dicehall.launch.output import Failed
-from dicehall.launch.simulate import progress_bar
+from dicehall.launch.progress import progress_bar
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
@@ -35,8 +35,6 @@ def solved_with_bar(game: AnyGame, seats: int) -> Solver | None:
 
 
 def solve_command(game: AnyGame) -> str:
-    usual = {rule.name: rule.default for rule in house_rules(game)}
-    changed = [f"{name}={number}" for name, number in rules_of(game).items() if number != usual[name]]
-    changed = [part for part in changed if "seconds" not in part]  # clocks decide nothing here
-    rules = f" --rules {','.join(changed)}" if changed else ""
+    changed = {name: number for name, number in changed_rules(game).items() if "seconds" not in name}
+    rules = f" --rules {','.join(written(changed))}" if changed else ""  # without clocks, which decide nothing here
     return f"dicehall solve {game.key}{rules}"

@@ -140,6 +140,39 @@ class HintAnswered(Answered, kw_only=True):
     advice: Advice | None
 
 
+class CoachLine(Struct, kw_only=True):
+    """A moment of the game that the coach speaks of, by its entry in the record."""
+
+    entry: int
+    sentence: str
+
+
+class SeatCoached(Struct, kw_only=True):
+    """What luck and play did to one seat, in shares of a game (0.1 is a tenth of a win)."""
+
+    seat: int
+    name: str
+    result: float
+    luck: float
+    adjusted: float  # the result with the luck taken out
+    lost: float  # by one's own decisions
+    decisions: int
+    mistakes: int
+    average_loss: float
+    grade: str
+    headline: str
+    turning_points: list[CoachLine]
+    worst: list[CoachLine]  # the decisions that cost most, with what was better
+
+
+class Coached(Struct, kw_only=True):
+    game: str
+    note: str  # how far to trust it
+    exact: bool
+    against_leader: bool
+    seats: list[SeatCoached]
+
+
 class Acted(Struct, kw_only=True):
     n: int
     view: dict[str, Any]

@@ -27,6 +27,7 @@ RATES = {
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
     "count": Rate(burst=30, per_second=2),  # answers for which all games are counted
     "hint": Rate(burst=20, per_second=1),  # hints asked for by one account
+    "coach": Rate(burst=10, per_second=0.1),  # reports of games, by one account
     "verify": Rate(burst=10, per_second=0.5),  # records to check
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from dicehall.hall.hall import Hall
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
-from dicehall.server.bodies import Advice
+from dicehall.server.bodies import Advice, Coached
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
@@ -45,6 +45,7 @@ class ServerParts:
     presence: HttpPresence
     verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
     advise: Adviser
+    coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)

@@ -8,6 +8,7 @@ from dicehall.core.house import house_rules
 from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import Filter
 from dicehall.server import bodies
+from dicehall.server.coaching import coach
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
@@ -159,6 +160,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/watch", watch, TableShown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
     Endpoint("POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody),
+    Endpoint("GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables"),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),

@@ -20,14 +20,14 @@ class AetharnRace(Race[State]):
     bank = Word.BANK
     leaving = Word.FOLD
 
-    def begin(self, scores: tuple[int, int]) -> State:
-        return State(scores, (ME, Seat(1)), TurnState(ME))
+    def begin(self, scores: tuple[int, int], seat: Seat = ME) -> State:
+        return State(scores, (ME, Seat(1)), TurnState(seat))
 
     def points(self, state: State) -> int:
         return turn_of(state).points
 
-    def holding(self, state: State, score: int, points: int) -> State:
-        return replace(state, scores=(score, state.scores[1]), turn=replace(turn_of(state), points=points))
+    def holding(self, state: State, scores: tuple[int, int], points: int) -> State:
+        return replace(state, scores=scores, turn=replace(turn_of(state), points=points))
 
     def kind(self, state: State) -> Hashable:
         turn = turn_of(state)

@@ -11,7 +11,7 @@ from dicehall.core.game import Awaited, Over, Seat
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A chance to win; a shared first place counts as its share."""
+    """A chance to win, of which a shared first place counts as its share, or a mean over many games."""
 
     value: float
     stderr: float = 0.0  # 0: exact

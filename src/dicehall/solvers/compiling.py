@@ -8,7 +8,7 @@ from importlib.util import find_spec, module_from_spec
 from types import ModuleType
 from typing import Any
 
-from dicehall.solvers.places import cache_folder
+from dicehall.solvers.places import CACHE
 
 FUNCTIONS = ("turn", "banking", "start", "guess", "settle", "sweep")  # each calls only those before it
 
@@ -18,27 +18,26 @@ def compiled() -> tuple[ModuleType, Callable[[list[Any]], Any]] | None:
     """The compiled module and how it wants its lists; None without numba."""
     if find_spec("numba") is None:
         return None
-    import numba
     import numpy
 
     module = second_copy()
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder() / "numba")  # else it writes beside our source
-    try:
-        for name in FUNCTIONS:
-            setattr(module, name, with_cache(numba, getattr(module, name)))
-    finally:
-        config.CACHE_DIR = before
+    for name in FUNCTIONS:
+        setattr(module, name, njit(getattr(module, name)))
     return module, numpy.array
 
 
-def with_cache(numba: Any, function: Callable[..., Any]) -> Any:
+def njit(function: Callable[..., Any], **options: Any) -> Any:
     """Compiled code is kept where that is possible; a folder that cannot be written costs some seconds each time."""
+    import numba
+
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE.path() / "numba")  # else it writes beside our source
     try:
-        return numba.njit(function, cache=True)
+        return numba.njit(function, cache=True, **options)
     except (RuntimeError, OSError):
-        return numba.njit(function)
+        return numba.njit(function, **options)
+    finally:
+        config.CACHE_DIR = before
 
 
 def second_copy() -> ModuleType:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-DAMAGE = {"jab": 2, "strike": 4, "power_damage": 6, "take_hp": 2}
+from dicehall.games.doordice.effects import ALIVE, FALLEN
+
+DAMAGE = {
+    effect.name: -effect.hp
+    for table in (ALIVE, FALLEN)
+    for face in table
+    for effect in face
+    if effect.aimed and effect.hp < 0
+}
 KILL, GLORY, THEFT = 50, 30, 20
 
 

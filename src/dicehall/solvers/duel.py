@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from dicehall.core.game import Awaited, Dice, Move, Over, Seat
-from dicehall.solvers.answers import Estimate, Worth
+from dicehall.solvers.answers import Estimate, Worth, share
 from dicehall.solvers.race import ME, Race, Unsolvable
 from dicehall.solvers.shape import Explored, Shape
 from dicehall.solvers.solving import Chances
@@ -41,8 +41,7 @@ class Duel:
 
     def chance(self, view: Any, awaits: Awaited, seat: Seat) -> Estimate:
         if isinstance(awaits, Over):
-            first = awaits.places[0] if awaits.places else frozenset[Seat]()
-            return Estimate(1 / len(first) if seat in first else 0.0)
+            return Estimate(share(awaits, seat))
         return Estimate(self.running(view, awaits, seat))
 
     def running(self, view: Any, awaits: Any, seat: Seat) -> float:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
-from math import factorial, gcd, prod
+from math import gcd
 from typing import Any, NamedTuple, TypeAlias
 
 from dicehall.core.game import Dice, Faces, Move, Over, Roll, Turn
 from dicehall.solvers.race import ME, Race, Unsolvable
+from dicehall.solvers.throws import throws_of
 
 MOST_KINDS = 300
 ENOUGH = 10**15  # points with which banking is allowed if it ever is
@@ -57,7 +57,7 @@ class Explorer:
         if self.race.roll in choices:
             self.rested = self.rested or state
             found[self.throw(game.step(state, Move(ME, self.race.roll)).state)] = Gain(0, 0)
-        elif self.race.bank in game.choices(self.race.holding(state, 0, ENOUGH), ME):
+        elif self.race.bank in game.choices(self.race.holding(state, (0, 0), ENOUGH), ME):
             found[ONLY_BANK] = Gain(0, 0)
         for lock in self.race.locks(state, choices):
             for kind, gain in self.following(state, game.step(state, Move(ME, lock)).state).items():
@@ -135,9 +135,7 @@ def add(found: dict[Hashable, Gain], kind: Hashable, gain: Gain) -> None:
 
 
 def multisets(awaited: Dice | Turn | Over) -> Iterator[tuple[Faces, int]]:
-    """Every throw of like dice as sorted faces, with the number of ways it falls."""
+    """Every throw that can be awaited, with the number of ways it falls in."""
     if not isinstance(awaited, Dice) or len(set(awaited.sides)) != 1:
         raise Unsolvable("Only throws of like dice can be solved.")
-    dice = len(awaited.sides)
-    for faces in combinations_with_replacement(range(1, awaited.sides[0] + 1), dice):
-        yield faces, factorial(dice) // prod(factorial(count) for count in Counter(faces).values())
+    return throws_of(len(awaited.sides), awaited.sides[0])

@@ -49,7 +49,7 @@ class ManaSolver:
 
     def gets(self, view: View, seat: Seat) -> list[float]:
         rounds, stand = match_of(view)
-        solved, matrix = rounds.at(stand), rounds.matrix(rounds.plain(stand))
+        solved, matrix = rounds.at(stand), rounds.matrix(rounds.plain(*stand))
         if seat == 0:
             return [dot(row, solved.columns) for row in matrix]
         return [1 - dot(solved.rows, column) for column in zip(*matrix, strict=True)]

@@ -1,21 +1,34 @@
-"""Where solved tables lie: those that ship with the package, and a folder of the user's for the others."""
+"""Where files lie: solved tables that ship with the package, and folders of the user's for all that is kept."""
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-SETTING = "DICEHALL_CACHE"
 READY = Path(__file__).parent / "ready"
 
 
-def cache_folder() -> Path:
-    """The folder named by DICEHALL_CACHE, or the one this system keeps for such things."""
-    if named := os.environ.get(SETTING):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "dicehall" / "Cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "dicehall"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dicehall"
+@dataclass(frozen=True, slots=True)
+class UserFolder:
+    """The folder that a setting names, or the one that the system keeps for files of this sort."""
+
+    setting: str
+    windows: str  # below the local application data
+    mac: str  # below the library
+    variable: str  # the base folder elsewhere, or where that is not set:
+    base: str  # below home
+
+    def path(self) -> Path:
+        if named := os.environ.get(self.setting):
+            return Path(named)
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / self.windows
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / self.mac / "dicehall"
+        return Path(os.environ.get(self.variable) or Path.home() / self.base) / "dicehall"
+
+
+CACHE = UserFolder("DICEHALL_CACHE", "dicehall/Cache", "Caches", "XDG_CACHE_HOME", ".cache")
+DATA = UserFolder("DICEHALL_DATA", "dicehall", "Application Support", "XDG_DATA_HOME", ".local/share")

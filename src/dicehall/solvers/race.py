@@ -28,16 +28,16 @@ class Race(ABC, Generic[S]):
         self.game: Any = game  # each class asks its own game for its own numbers
 
     @abstractmethod
-    def begin(self, scores: tuple[int, int]) -> S:
-        """The start of a turn of the first of two seats."""
+    def begin(self, scores: tuple[int, int], seat: Seat = ME) -> S:
+        """The start of a turn of one of two seats."""
 
     @abstractmethod
     def points(self, state: S) -> int:
         """What is gathered in this turn."""
 
     @abstractmethod
-    def holding(self, state: S, score: int, points: int) -> S:
-        """The same position with another score and other points of the seat whose turn it is."""
+    def holding(self, state: S, scores: tuple[int, int], points: int) -> S:
+        """The same position with other scores, and other points of the turn."""
 
     @abstractmethod
     def kind(self, state: S) -> Hashable:

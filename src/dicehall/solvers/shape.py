@@ -159,12 +159,12 @@ def kinds_of(throws: dict[Hashable, Throw], unit: int) -> tuple[Kind, ...]:
 
 def wins(race: Race[Any], rested: Any, total: int) -> bool:
     """Whether banking with this score in all is the end of the game."""
-    banked = race.game.step(race.holding(rested, total, 0), Move(ME, race.bank)).state
+    banked = race.game.step(race.holding(rested, (total, 0), 0), Move(ME, race.bank)).state
     return isinstance(race.game.awaits(banked), Over)
 
 
 def banks(race: Race[Any], rested: Any, score: int, points: int) -> bool:
-    return race.bank in race.game.choices(race.holding(rested, score, points), ME)
+    return race.bank in race.game.choices(race.holding(rested, (score, 0), points), ME)
 
 
 def least_of(race: Race[Any], rested: Any, score: int, unit: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from dicehall.core.game import AnyGame
 from dicehall.solvers.duel import Duel
 from dicehall.solvers.keeping import keep, kept_file, load, shipped_file
-from dicehall.solvers.places import cache_folder
+from dicehall.solvers.places import CACHE
 from dicehall.solvers.race import Race, Unsolvable
 from dicehall.solvers.shape import Explored, explore
 from dicehall.solvers.solving import Progress, solve
@@ -25,7 +25,7 @@ def solver_of(race: type[Race[Any]]) -> Supply:
     known: dict[tuple[AnyGame, int, Path], Duel] = {}
 
     def solver(game: AnyGame, seats: int, folder: Path | None, solve: bool, progress: Progress | None) -> Duel | None:
-        which = game, seats, folder or cache_folder()
+        which = game, seats, folder or CACHE.path()
         if which not in known:
             duel = supplied(race, *which, progress, solving=solve)
             if duel is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from dicehall.core.game import Seat
 from dicehall.games.tenthousand.actions import Word
 from dicehall.games.tenthousand.state import State, View
 from dicehall.solvers.race import ME, Race
@@ -15,14 +16,14 @@ class TenThousandRace(Race[State]):
     roll = Word.ROLL
     bank = Word.YIELD
 
-    def begin(self, scores: tuple[int, int]) -> State:
-        return State(scores, seat=ME)
+    def begin(self, scores: tuple[int, int], seat: Seat = ME) -> State:
+        return State(scores, seat=seat)
 
     def points(self, state: State) -> int:
         return state.turn_points
 
-    def holding(self, state: State, score: int, points: int) -> State:
-        return replace(state, scores=(score, state.scores[1]), turn_points=points)
+    def holding(self, state: State, scores: tuple[int, int], points: int) -> State:
+        return replace(state, scores=scores, turn_points=points)
 
     def kind(self, state: State) -> Hashable:
         return state.dice_left

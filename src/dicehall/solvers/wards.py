@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
+from dicehall.core.game import Seat
 from dicehall.games.wards.rules import Action, State, View
 from dicehall.solvers.race import ME, Race
 from dicehall.solvers.supplying import solver_of
@@ -14,14 +15,14 @@ class WardsRace(Race[State]):
     roll = Action.ROLL
     bank = Action.HOLD
 
-    def begin(self, scores: tuple[int, int]) -> State:
-        return State(scores, ME)
+    def begin(self, scores: tuple[int, int], seat: Seat = ME) -> State:
+        return State(scores, seat)
 
     def points(self, state: State) -> int:
         return state.round_score
 
-    def holding(self, state: State, score: int, points: int) -> State:
-        return replace(state, scores=(score, state.scores[1]), round_score=points)
+    def holding(self, state: State, scores: tuple[int, int], points: int) -> State:
+        return replace(state, scores=scores, round_score=points)
 
     def kind(self, state: State) -> Hashable:
         return ()

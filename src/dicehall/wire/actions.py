@@ -57,14 +57,21 @@ def tag_of(kind: type[Any]) -> str:
     return kind.__name__.lower()
 
 
-def read_payload(kind: type[Any], payload: object) -> Any:
+def read_payload(kind: Any, payload: object) -> Any:
     try:
-        names = [f.name for f in fields(kind)]
-        if len(names) > 1:
+        carried = only_field(kind)
+        if carried is None:
             return msgspec.convert(payload, kind)
-        return kind(msgspec.convert(payload, get_type_hints(kind)[names[0]]))
+        return kind(msgspec.convert(payload, carried))
     except (msgspec.ValidationError, RecursionError):
         return getattr(kind, "unreadable", None) or unknown({tag_of(kind): payload})
+
+
+@cache
+def only_field(kind: type[Any]) -> Any:
+    """What an action with one field carries; None for those with several. To read its type takes a while."""
+    names = [f.name for f in fields(kind)]
+    return get_type_hints(kind)[names[0]] if len(names) == 1 else None
 
 
 def written(value: Any) -> Any:

@@ -22,4 +22,5 @@ export interface BoardProps<View = Record<string, unknown>> {
 export interface BoardModule {
   default: Component<BoardProps<never>>;
   drawsSeats?: boolean; // the board shows everybody itself, so the table need not list them beside it
+  drawsEnvelope?: boolean; // the board shows the envelope of the last roll itself
 }

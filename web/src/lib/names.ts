@@ -1,4 +1,6 @@
-/** Friendly names for guests who would rather not think of one. */
+/** Names: friendly ones for guests who would rather not think of one, and short ones for bots. */
+import type { SeatShown } from './types';
+
 const FIRST = [
   'Amber', 'Bold', 'Brave', 'Bright', 'Calm', 'Clever', 'Cosy', 'Daring', 'Dusky', 'Early', 'Gentle', 'Golden',
   'Happy', 'Honest', 'Jolly', 'Keen', 'Kind', 'Lucky', 'Mellow', 'Merry', 'Nimble', 'Patient', 'Plucky', 'Proud',
@@ -10,5 +12,14 @@ const SECOND = [
   'Raven', 'River', 'Robin', 'Rowan', 'Sparrow', 'Thistle', 'Willow', 'Wren',
 ];
 const one = (list: string[]): string => list[Math.floor(Math.random() * list.length)]!;
+
+/** A bot's name without its level, which is told beside it: "Bot 2 (greedy)" is "Bot 2". */
+export const withoutLevel = (name: string): string => name.replace(/^(Bot \d+) \([^)]*\)$/, '$1');
+
+/** Who sits on a chair, short enough for every board. */
+export const nameOf = (seat: SeatShown): string => {
+  const name = seat.name ?? `Seat ${seat.seat + 1}`;
+  return seat.account === null ? withoutLevel(name) : name;
+};
 
 export const suggestedName = (): string => `${one(FIRST)} ${one(SECOND)}`;

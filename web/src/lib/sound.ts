@@ -5,6 +5,7 @@ let context: AudioContext | null = null;
 
 function audio(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null;
+  if (navigator.userActivation?.hasBeenActive === false) return null; // a browser lets no page sound before it is touched
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   return context;

@@ -45,6 +45,28 @@ test('what nobody needs to hear is not told', () => {
   expect(told({ event: 'Words', chair: 0 }, { event: 'Carried', chair: 0 }, { event: 'Unheard' })).toEqual([]);
 });
 
+test('who comes back is told once, by the game where it has words for it', () => {
+  const left = [{ event: 'Sat', chair: 0, name: 'Ann' }, { event: 'Left', chair: 0, lost: true }];
+  expect(told(...left, { event: 'Carried', chair: 0 }, { event: 'Carried', chair: 0 }).slice(1)).toEqual(['Ann is away.', 'Ann is back.']);
+  const story = new Story({ Absent: '{seat:name} has left the chair.' });
+  story.add({ n: 1, at: 0, events: [{ to: null, event: 'Sat', chair: 0, name: 'Ann' }, { to: null, event: 'Started', order: [0] }] });
+  story.add({ n: 2, at: 0, events: [{ to: null, event: 'Left', chair: 0 }, { to: null, event: 'Absent', seat: 0 }] });
+  expect(story.lines.at(-1)?.text).toBe('Ann has left the chair.');
+  expect(story.lines.map((line) => line.text)).not.toContain('Ann is away.');
+});
+
+test('a table falls asleep after what happened last, and who comes wakes it', () => {
+  const story = new Story(WORDS);
+  story.add({ n: 1, at: 0, events: [{ to: null, event: 'Sat', chair: 0, name: 'Ann' }, { to: null, event: 'Started', order: [0] }] });
+  story.add({ n: 2, at: 0, events: [{ to: null, event: 'Slept' }, { to: null, event: 'Rolled', seat: 0, face: 2 }] });
+  story.add({ n: 3, at: 0, events: [{ to: null, event: 'Carried', chair: 0 }] });
+  expect(story.lines.slice(-3).map((line) => line.text)).toEqual([
+    'Ann rolls a 2.',
+    'Nobody plays any more, so the table sleeps.',
+    'Ann is here and wakes the table.',
+  ]);
+});
+
 test('every event of a table that is told has words, and ends like a sentence', () => {
   const names = ['Opened', 'Sat', 'Stood', 'Asked', 'Started', 'Left', 'Deputed', 'Agreed', 'Reclaimed', 'Slept', 'Woke'];
   expect(Object.keys(TABLE_WORDS)).toEqual(expect.arrayContaining([...names, 'Restarted', 'Hinted', 'Destroyed']));

@@ -1,4 +1,5 @@
 /** The story of a table: every event as a sentence, with the names of those who were there. */
+import { withoutLevel } from './names';
 import { render, type Told, type Words } from './sentences';
 import { TABLE_WORDS } from './tableWords';
 import type { EventTold, Update } from './types';
@@ -11,11 +12,15 @@ export interface Line {
   ofGame: boolean;
 }
 
+const WAKING = new Set(['Carried', 'Deputed', 'Reclaimed', 'Woke']);
+
 /** Folds updates into lines; chairs have numbers until the game starts, then seats count. */
 export class Story {
   readonly lines: Line[] = [];
   private chairs: string[] = [];
   private order: number[] | null = null;
+  private away = new Set<number>(); // chairs
+  private asleep = false;
 
   constructor(private readonly words: Words) {}
 
@@ -25,27 +30,45 @@ export class Story {
   }
 
   add(update: Update): Line[] {
-    const fresh = update.events.flatMap((event) => this.line(update, event) ?? []);
+    const sleepLast = [...update.events].sort((a, b) => Number(a.event === 'Slept') - Number(b.event === 'Slept'));
+    const fresh = sleepLast.flatMap((event) => this.line(update, event) ?? []);
     this.lines.push(...fresh);
     return fresh;
   }
 
   private line(update: Update, event: EventTold): Line | null {
+    const how = this.comingBack(event);
     this.fold(event);
+    if (this.saidByGame(update, event) || (event.event === 'Carried' && how === null)) return null;
     const ofGame = event.event in this.words;
     if (!ofGame && !(event.event in TABLE_WORDS)) return null;
     const names = ofGame ? (this.names ?? []) : this.chairs;
-    const told: Told = ofGame ? event : { good: null, ...event };
+    const told: Told = ofGame ? event : { good: null, how, ...event };
     return { n: update.n, at: update.at, text: render(ofGame ? this.words : TABLE_WORDS, told, names), event, ofGame };
   }
 
+  /** What it means that a connection carries a seat; nothing, if its person was there anyway. */
+  private comingBack(event: EventTold): string | null {
+    if (event.event !== 'Carried') return null;
+    return this.asleep ? 'woke' : this.away.has(event['chair'] as number) ? 'back' : null;
+  }
+
+  /** Games with absences (Aetharn) tell of them in their own words. */
+  private saidByGame(update: Update, event: EventTold): boolean {
+    const absence = (event.event === 'Left' && !event['good']) || event.event === 'Carried';
+    return absence && update.events.some((other) => other.event in this.words);
+  }
+
   private fold(event: EventTold): void {
+    this.asleep = event.event === 'Slept' || (this.asleep && !WAKING.has(event.event));
+    if (event.event === 'Left') this.away.add(event['chair'] as number);
+    if (event.event === 'Carried' || event.event === 'Reclaimed') this.away.delete(event['chair'] as number);
     if (event.event === 'Opened') {
       for (const bot of (event['bots'] as { chair: number; name: string }[] | undefined) ?? []) {
-        this.chairs[bot.chair] = bot.name;
+        this.chairs[bot.chair] = withoutLevel(bot.name);
       }
     }
-    if (event.event === 'Sat') this.chairs[event['chair'] as number] = event['name'] as string;
+    if (event.event === 'Sat') this.chairs[event['chair'] as number] = (event['bot'] ? withoutLevel : String)(event['name'] as string);
     if (event.event === 'Carried' && typeof event['moved'] === 'number') {
       this.chairs[event['moved']] = this.chairs[event['chair'] as number] ?? '';
     }

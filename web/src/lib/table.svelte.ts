@@ -2,6 +2,7 @@
 import { hall } from './hall.svelte';
 import { Refused, refusalOf, type Refusal } from './http';
 import { keep, kept } from './kept';
+import { nameOf } from './names';
 import { commitment, DiceWatch, fullWords, type RollCheck } from './seal';
 import type { Words } from './sentences';
 import { Story, type Line } from './story';
@@ -24,10 +25,13 @@ export interface Advice {
   note: string;
 }
 
+const FROZEN_MS = 10_000; // between two tries to watch a table whose journal cannot be read
+const MOST_SAID = 40; // sentences kept for those who listen: more than can come at once
+
 export class LiveTable {
   shown = $state.raw<TableShown | null>(null);
   story = $state.raw<Line[]>([]);
-  fresh = $state.raw<Line[]>([]); // the lines of the newest update
+  fresh = $state.raw<Line[]>([]); // the newest lines of what happened while I was here, each said once
   last = $state.raw<Update | null>(null); // the newest update, with its dice
   rolls = $state.raw<RollCheck[]>([]); // every roll, checked here
   unfair = $state(''); // what is wrong with the words or the seal, if anything is
@@ -38,7 +42,7 @@ export class LiveTable {
   busy = $state(false);
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
 
-  names = $derived((this.shown?.seats ?? []).map((seat, i) => seat.name ?? `Seat ${i + 1}`));
+  names = $derived((this.shown?.seats ?? []).map(nameOf));
   me = $derived(this.shown?.me ?? null);
   choices = $derived<Move[]>(this.me === null ? [] : (this.shown?.choices[String(this.me)] ?? []));
   points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
@@ -52,6 +56,7 @@ export class LiveTable {
   private early: Update[] = []; // before the words were there
   private looking: Promise<void> | null = null;
   private heardOf = 0; // the number of the newest update
+  private past = -1; // the number of the last update from before I came
   private stop: () => void = () => {};
 
   constructor(readonly id: string) {}
@@ -101,9 +106,9 @@ export class LiveTable {
     }
   }
 
-  /** Come back to my seat: from another tab, or from having been away. */
+  /** Come back to my seat: from another tab, from having been away, or to a table that sleeps: whoever watches it wakes it. */
   async takeBack(): Promise<Refusal | null> {
-    if (!this.takenOver) return this.done({ do: 'sit' });
+    if (!this.takenOver && this.shown?.phase !== 'asleep') return this.done({ do: 'sit' });
     hall.talk.again(this.id);
     return null;
   }
@@ -140,6 +145,7 @@ export class LiveTable {
   private seen(table: TableShown): void {
     this.error = null;
     this.takenOver = false;
+    if (this.past < 0) this.past = table.n;
     this.show(table);
     void this.tellStory(table.game);
   }
@@ -161,8 +167,13 @@ export class LiveTable {
     if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
   }
 
-  /** A table that ended long ago is not followed any more, but can be looked at. */
+  /** A table that ended long ago is not followed any more, but can be looked at; a frozen one is tried again and again. */
   private async onlyLook(refusal: Refusal): Promise<void> {
+    if (refusal.code === 'store_unavailable') {
+      if (!this.shown) this.error = refusal;
+      setTimeout(() => hall.talk.again(this.id), FROZEN_MS);
+      return;
+    }
     try {
       const { updates } = await hall.ask<{ updates: Update[] }>({ do: 'events', table: this.id, since: 0 });
       this.early = updates;
@@ -204,12 +215,14 @@ export class LiveTable {
   }
 
   private tell(updates: Update[]): void {
+    const said: Line[] = [];
     for (const update of updates) {
-      const fresh = this.told!.add(update);
+      const lines = this.told!.add(update);
+      if (update.n > this.past) said.push(...lines);
       this.watchDice(update);
       this.last = update;
-      if (fresh.length > 0) this.fresh = fresh;
     }
+    if (said.length > 0) this.fresh = [...this.fresh, ...said].slice(-MOST_SAID);
     this.story = this.told!.lines.slice();
     if (this.checks.length !== this.rolls.length) this.rolls = this.checks.slice();
   }

@@ -15,6 +15,7 @@ export const TABLE_WORDS: Words = {
   Deputed: 'A bot ({level}) stands in for {chair:name}.',
   Agreed: '{by:name} agrees that a bot may stand in for {chair:name}.',
   Reclaimed: '{chair:name} is back and takes over from the bot.',
+  Carried: { by: 'how', woke: '{chair:name} is here and wakes the table.', '*': '{chair:name} is back.' },
   Slept: 'Nobody plays any more, so the table sleeps.',
   Woke: '{chair:name} wakes the table.',
   Restarted: 'The hall was away for a moment; running clocks start afresh.',

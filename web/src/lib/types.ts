@@ -20,6 +20,19 @@ export interface ChoiceWorth {
   stderr: number;
 }
 
+export interface CoachLine {
+  entry: number;
+  sentence: string;
+}
+
+export interface Coached {
+  game: string;
+  note: string;
+  exact: boolean;
+  against_leader: boolean;
+  seats: SeatCoached[];
+}
+
 export interface CountShown {
   played: number;
   won: number;
@@ -149,6 +162,22 @@ export interface RuleShown {
   minimum: number;
   maximum: number;
   default: number | null;
+}
+
+export interface SeatCoached {
+  seat: number;
+  name: string;
+  result: number;
+  luck: number;
+  adjusted: number;
+  lost: number;
+  decisions: number;
+  mistakes: number;
+  average_loss: number;
+  grade: string;
+  headline: string;
+  turning_points: CoachLine[];
+  worst: CoachLine[];
 }
 
 export interface SeatRange {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import gcd
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from dicehall.core.game import Faces
@@ -74,6 +75,11 @@ class ScoreTable:
     def worth(self) -> Mapping[Faces, int]:
         """What a row is worth, by its sorted faces; a set that is no row is missing."""
         return dict(self.rows)
+
+    @cached_property
+    def unit(self) -> int:
+        """What all points are multiples of."""
+        return gcd(*(points for _, points in self.rows))
 
     @cached_property
     def scoring(self) -> Mapping[Faces, Scoring]:

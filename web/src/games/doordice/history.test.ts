@@ -20,7 +20,7 @@ const GAME = [
 test('every roll stands in its round, with what came of it', () => {
   const [round] = historyOf(GAME, 5);
   expect(round!.deeds[0]).toMatchObject({ face: 4, effect: 'strike', target: 2, change: '−4 HP', felled: true });
-  expect(round!.deeds[1]).toMatchObject({ effect: 'pickpocket', change: '1 VP stolen', felled: false });
+  expect(round!.deeds[1]).toMatchObject({ effect: 'pickpocket', change: '+1 VP', felled: false });
   expect(round!.deeds[2]).toMatchObject({ face: 5, ghost: true, effect: null, forgone: false });
   expect(round!.deeds[3]).toBeNull();
 });

@@ -20,7 +20,7 @@ const signed = (number: number): string => (number < 0 ? `−${-number}` : `+${n
 
 function changeOf(event: EventTold): string {
   const [hp, vp, stolen] = ['hp_change', 'vp_change', 'stolen'].map((name) => Number(event[name] ?? 0)) as [number, number, number];
-  if (stolen) return `${stolen} VP stolen`;
+  if (stolen) return `+${stolen} VP`;
   if (hp) return `${signed(hp)} HP`;
   return vp ? `${signed(vp)} VP` : 'nothing';
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listed, ordinal, outcome, rate, type Ending } from './history';
+import type { EndingShown } from '../../lib/types';
+import { listed, ordinal, outcome, rate } from './history';
 
 const result = (account: string, place: number, won: boolean) => ({ seat: 0, name: account.toUpperCase(), account, bot: null, place, won, score: 0 });
-const ending = (...results: Ending['results']): Ending => ({ table: 't', game: 'wards', at: 0, reason: '', results });
+const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, results });
 
 describe('how a game went', () => {
   it('is said for two', () => {

@@ -1,38 +1,10 @@
 /** What the hall tells of a player. */
-import type { AccountShown } from '../../lib/types';
-
-export interface Result {
-  seat: number;
-  name: string;
-  account: string | null;
-  bot: string | null;
-  place: number;
-  won: boolean;
-  score: number;
-}
-export interface Ending {
-  table: string;
-  game: string;
-  at: number;
-  reason: string;
-  results: Result[];
-}
-export interface Count {
-  played: number;
-  won: number;
-}
-export interface PlayerShown {
-  account: AccountShown;
-  statistics: { games: Record<string, Count>; total: Count };
-  versus?: Record<string, { played: number; mine: number; theirs: number }>;
-  history: Ending[];
-  page: number;
-}
+import type { CountShown, EndingShown } from '../../lib/types';
 
 export const PAGE = 20; // as many as the hall answers at once
 
 /** How it went for somebody: "won against Bo" or "2nd of 3, behind Ann". */
-export function outcome(ending: Ending, account: string): string {
+export function outcome(ending: EndingShown, account: string): string {
   const mine = ending.results.find((result) => result.account === account);
   const others = ending.results.filter((result) => result !== mine);
   const names = listed(others.map((result) => result.name));
@@ -53,6 +25,6 @@ export function listed(names: string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }
 
-export const rate = (count: Count): string => (count.played ? `${Math.round((100 * count.won) / count.played)} %` : '–');
+export const rate = (count: CountShown): string => (count.played ? `${Math.round((100 * count.won) / count.played)} %` : '–');
 
 export const day = (at: number): string => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });

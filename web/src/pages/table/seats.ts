@@ -20,7 +20,7 @@ export function standingOf(view: View | null, seat: number, onTurn: boolean): St
     const stake = onTurn ? whole(view['round_score'] ?? view['turn_points']) : 0;
     return { text: String(score), score, goal: typeof view['goal'] === 'number' ? view['goal'] : null, stake };
   }
-  if (typeof hp === 'number' && typeof vp === 'number') return { text: `${hp} HP · ${vp} VP`, score: null, goal: null, stake: 0 };
+  if (typeof hp === 'number' && typeof vp === 'number') return { text: `${String(hp).replace('-', '−')} HP · ${vp} VP`, score: null, goal: null, stake: 0 };
   return typeof wins === 'number' ? { text: `${wins} won`, score: null, goal: null, stake: 0 } : null;
 }
 

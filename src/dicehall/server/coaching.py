@@ -1,0 +1,22 @@
+"""The coach after a game: its report for everybody who may see the record."""
+
+from __future__ import annotations
+
+import msgspec
+
+from dicehall.core.game import Refused
+from dicehall.server.bodies import Coached
+from dicehall.server.endpoints import Call
+from dicehall.server.parts import ServerParts
+from dicehall.table.requests import Code
+from dicehall.wire.record import write_record
+
+
+async def coach(call: Call[ServerParts]) -> Coached:
+    """While a game runs it would be a hint that nobody hears of."""
+    call.parts.limits.take("coach", call.signed)
+    table, hall = call.path["id"], call.parts.hall
+    if (await hall.look(call.account, table))["phase"] != "over":
+        raise Refused(Code.NOT_ALLOWED, "The coach looks at games that are over.")
+    record = write_record(await hall.record(call.account, table))
+    return await call.parts.coach(table, msgspec.json.encode(record))
