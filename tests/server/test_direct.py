@@ -3,12 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
+from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from dicehall.server.conn import MOST_BYTES, TOO_SLOW, SocketConn
-from dicehall.server.direct import EXTENSION, head_of, short_way
+from dicehall.server.direct import EXTENSION, DirectProtocol, head_of, outbox_of, short_way
+
+
+class Line(asyncio.Transport):
+    """The other end of a socket, to which a test can forbid writing."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        super().__init__()
+        self.broken = broken
+        self.written: list[bytes] = []
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        if self.broken:
+            raise RuntimeError("this line is broken")
+        self.written.append(data)
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+def socket_on(line: Line) -> DirectProtocol:
+    protocol = DirectProtocol(uvicorn.Config("nothing:app"), ServerState(), {}, asyncio.get_running_loop())
+    protocol.connection_made(line)
+    return protocol
+
+
+async def two_turns() -> None:
+    for _ in range(3):
+        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
@@ -40,3 +80,42 @@ def test_who_reads_too_slowly_is_let_go_on_the_short_way_too(waits: int, closing
         assert pushed == ([b"first", b"second"] if closing is None else [b"first"])
 
     asyncio.run(story())
+
+
+def test_what_is_pushed_in_one_turn_leaves_in_order_and_together() -> None:
+    async def story() -> None:
+        lines = Line(), Line()
+        for message in (b"first", b"second"):
+            for socket in [socket_on(line) for line in lines] if message == b"first" else sockets:
+                socket.push(message)
+            sockets = list(outbox_of(asyncio.get_running_loop()).waiting)
+        await two_turns()
+        frames = b"".join(head_of(len(message)) + message for message in (b"first", b"second"))
+        assert [line.written for line in lines] == [[frames], [frames]]
+
+    asyncio.run(story())
+
+
+def test_a_socket_that_cannot_be_written_to_is_let_go_and_the_others_are_written_to() -> None:
+    async def story() -> None:
+        lines = Line(), Line(broken=True), Line()
+        sockets = [socket_on(line) for line in lines]
+        for message in (b"first", b"second"):
+            for socket in sockets:
+                socket.push(message)
+            await two_turns()
+        frames = [head_of(len(message)) + message for message in (b"first", b"second")]
+        assert [line.written for line in lines] == [frames, [], frames]
+        assert [line.closed for line in lines] == [False, True, False]
+
+    asyncio.run(story())
+
+
+def test_a_loop_that_has_ended_is_not_kept() -> None:
+    loop = asyncio.new_event_loop()
+    outbox_of(loop)
+    loop.close()
+    known = weakref.ref(loop)
+    del loop
+    gc.collect()
+    assert known() is None

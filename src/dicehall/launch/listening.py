@@ -33,6 +33,8 @@ from dicehall.store.sqlite import SqliteJournal
 # A hall holds a million objects that live long, and a move makes a hundred that do not: looking for cycles as often as
 # Python does by itself takes a tenth of the time or more at 1000 tables.
 RARELY = (50_000, 20, 20)
+# The journal's thread waits this long for a busy event loop, each time SQLite gives it something back.
+HAND_OVER_S = 0.001
 
 
 def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
@@ -49,6 +51,7 @@ def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
         raise Failed(str(error)) from None
     greet(url, options.db)
     gc.set_threshold(*RARELY)
+    sys.setswitchinterval(HAND_OVER_S)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve(put_together(journal, games, settings), listening))
     return 0

@@ -11,6 +11,7 @@ answer to a move stands behind its update, and both leave together.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol
@@ -22,6 +23,8 @@ try:
     from websockets.speedups import apply_mask
 except ImportError:  # no compiled part on this machine
     from websockets.utils import apply_mask
+
+log = logging.getLogger("dicehall.sockets")
 
 EXTENSION = "dicehall.direct"
 WHOLE_TEXT = 0x81  # the first byte of a text frame that is a whole message
@@ -132,27 +135,31 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 class Outbox:
     """The sockets of one event loop that have something to send: they are all sent to together."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
+    def __init__(self) -> None:
         self.waiting: list[DirectProtocol] = []
 
     def add(self, protocol: DirectProtocol) -> None:
         if not self.waiting:
-            self.loop.call_soon(self.loop.call_soon, self.flush)
+            protocol.loop.call_soon(protocol.loop.call_soon, self.flush)
         self.waiting.append(protocol)
 
     def flush(self) -> None:
+        """Somebody who cannot be sent to is let go, and costs nobody else anything."""
         waiting, self.waiting = self.waiting, []
         for protocol in waiting:
-            protocol.flush()
+            try:
+                protocol.flush()
+            except Exception:
+                log.exception("a socket cannot be written to")
+                protocol.transport.abort()
 
 
-OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()
+OUTBOXES: WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox] = WeakKeyDictionary()  # none of them holds its loop
 
 
 def outbox_of(loop: asyncio.AbstractEventLoop) -> Outbox:
     if loop not in OUTBOXES:
-        OUTBOXES[loop] = Outbox(loop)
+        OUTBOXES[loop] = Outbox()
     return OUTBOXES[loop]
 
 

@@ -126,7 +126,7 @@ class Batch:
         if place is not None:
             for kept in ("acts", "secrets", "heads"):
                 self._connection.execute(f"DELETE FROM {kept} WHERE key = ?", (place.key,))
-            #self.used.pop(place.key, None)  # a table that came and went in one batch leaves its key to another
+            self.used.pop(place.key, None)  # a table that came and went in one batch leaves its key to another
         self.pages[table] = None
 
     def _place(self, table: str) -> Place:

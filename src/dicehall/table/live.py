@@ -72,21 +72,25 @@ class LiveTable:
             raise Refused(Code.RATE_LIMITED, "Too many requests wait at this table.")
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         self.inbox.append(waiting)
-        if self.busy is None:
-            self.go_on()
+        self.go_on()
         return waiting.answered
 
     def go_on(self) -> None:
         """Take the next request: a plain move goes to the journal at once, all else is worked at in a task."""
-        while self.inbox and self.busy is None:
+        while self.inbox and self.idle:
             waiting = self.inbox.popleft()
             if not self.move_at_once(waiting):
                 self.busy = asyncio.create_task(self.work(waiting))
 
     async def rest(self) -> None:
         """Until all that was asked is answered."""
-        while self.busy is not None:
-            await asyncio.wait({self.busy})
+        while (busy := self.busy) is not None and not busy.cancelled():
+            await asyncio.wait({busy})
+
+    @property
+    def idle(self) -> bool:
+        """Whether the next request has its turn; also after one that was cancelled: what that stored is read on."""
+        return self.busy is None or self.busy.cancelled()
 
     def move_at_once(self, waiting: Waiting) -> bool:
         """Hand a move to the journal without a task; False where anything about it is unusual."""
