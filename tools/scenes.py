@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from tools import scenes_fights, scenes_hall, scenes_moments, scenes_table
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 newcomer = scenes_hall.newcomer
+LATE = re.compile("Round [345] of 6")
 
 
 def address(path: str) -> Scene:
@@ -41,12 +43,12 @@ def against_bots(game: str) -> Scene:
 
 
 def fight(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    """DO or DICE against bots with real dice, in its third round, when there is somebody to choose."""
+    """DO or DICE against bots with real dice, in its third round or later, when there is somebody to choose."""
     page = against_bots("doordice")(people, hall, more)
     board = page.get_by_role("region", name="The board")
     targets, roll = board.locator("button.can"), board.get_by_role("button", name="Roll", exact=True)
     for _ in range(240):
-        if targets.count() and board.get_by_text("Round 3 of 6").count():
+        if targets.count() and board.get_by_text(LATE).count():
             break
         for button in (targets.last, roll, board.locator(".actions button").first):
             if button.count() and button.is_enabled():

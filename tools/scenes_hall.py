@@ -49,7 +49,7 @@ def visited(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     for game, seats, name in (("aetharn", 4, "Friday dice"), ("tenthousand", 12, "The long table"), ("mana", 2, "")):
         open_table(host, game, seats=seats, visibility="public", name=name, bots=[{"seat": 0, "level": "greedy"}])
     page = people.page("/", **more)
-    expect(page.get_by_role("link", name="Friday dice")).to_be_visible()
+    expect(page.get_by_role("link", name="Friday dice").first).to_be_visible()
     return page
 
 

@@ -45,18 +45,10 @@ class Ears:
         page.evaluate(TOLD)
         return cls(page, len(page.evaluate(LISTEN)))
 
-    def heard(self) -> list[str]:
-        found: list[str] = self.page.evaluate("window.heard")
-        return found
-
-    def told(self) -> list[str]:
-        """What the story tells that it did not tell when we began to listen."""
-        found: list[str] = self.page.evaluate("window.told()")
-        return found[self.before :]
-
     def hear_the_story_once(self) -> None:
         """Exactly one sentence for each event; beside them only what one's own choosing and the clock bring about."""
-        spoken = [text for text in self.heard() if not ASIDE.search(text)]
-        told = self.told()
+        heard, story = self.page.evaluate("[window.heard, window.told()]")  # at one moment, so that both know as much
+        spoken = [text for text in heard if not ASIDE.search(text)]
+        told = story[self.before :]
         assert told
         assert spoken == told, f"said: {spoken}\nstory: {told}"

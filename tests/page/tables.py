@@ -57,7 +57,9 @@ def go(people: Visitors, page: Page, path: str) -> None:
 
 
 def sit(page: Page) -> None:
-    page.get_by_role("button", name="Sit down").click()
+    button = page.get_by_role("button", name="Sit down")
+    expect(button).to_have_attribute("aria-busy", "false")
+    button.click()
 
 
 def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None = None, **wanted: Any) -> list[Page]:
@@ -75,8 +77,10 @@ def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None
 
 
 def press(page: Page, name: str) -> None:
-    """One of the big buttons; their names may go on with what they are worth."""
-    page.get_by_role("region", name="The board").get_by_role("button", name=name).click()
+    """One of the big buttons; their names may go on with what they are worth. A press before is answered first."""
+    button = page.get_by_role("region", name="The board").get_by_role("button", name=name)
+    expect(button).to_have_attribute("aria-busy", "false")
+    button.click()
 
 
 def choose(page: Page, *places: int) -> None:

@@ -40,8 +40,13 @@ class Line(asyncio.Transport):
         self.closed = True
 
 
+async def nothing(scope: Any, receive: Any, send: Any) -> None:
+    return
+
+
 def socket_on(line: Line) -> DirectProtocol:
-    protocol = DirectProtocol(uvicorn.Config("nothing:app"), ServerState(), {}, asyncio.get_running_loop())
+    config = uvicorn.Config(nothing, http="httptools", ws=DirectProtocol, log_config=None)
+    protocol = DirectProtocol(config, ServerState(), {}, asyncio.get_running_loop())
     protocol.connection_made(line)
     return protocol
 
@@ -85,10 +90,10 @@ def test_who_reads_too_slowly_is_let_go_on_the_short_way_too(waits: int, closing
 def test_what_is_pushed_in_one_turn_leaves_in_order_and_together() -> None:
     async def story() -> None:
         lines = Line(), Line()
+        sockets = [socket_on(line) for line in lines]
         for message in (b"first", b"second"):
-            for socket in [socket_on(line) for line in lines] if message == b"first" else sockets:
+            for socket in sockets:
                 socket.push(message)
-            sockets = list(outbox_of(asyncio.get_running_loop()).waiting)
         await two_turns()
         frames = b"".join(head_of(len(message)) + message for message in (b"first", b"second"))
         assert [line.written for line in lines] == [[frames], [frames]]

@@ -17,7 +17,8 @@ import pytest
 
 from dicehall.store import SqliteJournal, StoreError, schema
 from dicehall.store.schema import newest
-from tests.store.journals import act, fill, numbers
+from dicehall.table.ports import Commit
+from tests.store.journals import act, fill, numbers, outcome
 
 
 @pytest.fixture
@@ -270,3 +271,22 @@ class TestMigrations:
             assert asked.execute("PRAGMA user_version").fetchone() == (newest(),)
             assert asked.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'two'").fetchone() == (0,)
         SqliteJournal(file).close()
+
+    def test_ids_of_a_file_that_kept_them_in_an_index_stay_used(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        file, all_of_them = tmp_path / "hall.db", schema.migrations()
+
+        async def story(first: Commit, then: Commit) -> list[str]:
+            journal = SqliteJournal(file)
+            outcomes = [await outcome(journal.append(commit)) for commit in (first, then)]
+            journal.close()
+            return outcomes
+
+        with monkeypatch.context() as patch:
+            patch.setattr(schema, "migrations", lambda: all_of_them[:4])
+            assert asyncio.run(story(act(1), act(2, account="ann", id="x"))) == ["stored", "stored"]
+        again, another = act(3, account="ann", id="x"), act(3, account="bo", id="x")
+        assert asyncio.run(story(again, another)) == ["Taken", "stored"]
+        with closing(sqlite3.connect(file)) as asked:
+            assert asked.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'acts_id'").fetchone() == (0,)

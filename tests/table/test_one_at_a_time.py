@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from dicehall.table.coming import Answer
 from dicehall.table.live import INBOX
-from dicehall.table.requests import Settle
+from dicehall.table.requests import Do, Hint, Request, Settle
+from tests.table.fakes import Ear
 from tests.table.hosting import T, World, code_of, hosted
 
 
@@ -98,3 +102,64 @@ async def test_a_stopped_host_refuses_and_what_was_in_flight_is_answered(world: 
     assert await code_of(bo.do("hold")) == "shutting_down"
     await stopping
     assert (await asked).n == 5
+
+
+@pytest.mark.parametrize("request_", [Do("hold"), Hint()], ids=["a move", "anything else"])
+@hosted
+async def test_a_table_goes_on_after_what_was_at_work_was_cancelled(world: World, request_: Request) -> None:
+    """Whatever ends a task, nobody who comes after it waits for ever; what it stored is read."""
+    ann, bo = await world.play("wards", "Ann", "Bo", hints=True)
+    world.journal.seconds = 1.0
+    cut_off = world.host.put(T, request_, "ann", "cut off")
+    await world.after(100)
+    assert cut_off is not None
+    busy = world.live().busy
+    assert busy is not None
+    busy.cancel()
+    await world.after(100)
+    world.journal.seconds = 0.0
+    asked = asyncio.create_task(ann.do("hold", "next"))
+    await world.after(1_000)
+    assert asked.done()
+    assert (asked.result().n, (await bo.do("hold")).n) == (5, 6)
+
+
+@pytest.mark.parametrize("request_", [Do("hold"), Hint()], ids=["a move", "anything else"])
+@hosted
+async def test_a_host_stops_although_what_was_at_work_was_cancelled(world: World, request_: Request) -> None:
+    """As it is where all tasks of a loop are cancelled, and one of them stops the host."""
+    await world.play("wards", "Ann", "Bo", hints=True)
+    world.journal.seconds = 1.0
+    world.host.put(T, request_, "ann", "cut off")
+    busy = world.live().busy
+    assert busy is not None
+    busy.cancel()  # before it took a single step
+    stopping = asyncio.create_task(world.host.stop())
+    for _ in range(100):  # turns of the loop, not time: it must not go round in circles
+        await asyncio.sleep(0)
+    assert stopping.done()
+
+
+@hosted
+async def test_who_asks_while_being_told_is_served_in_turn(world: World) -> None:
+    """C7: a listener in this process may ask at once; everybody still hears one story in order."""
+    world.box.named = dict.fromkeys(range(1, 40), (3,))
+    ann, _ = await world.play("wards", "Ann", "Bo")
+    answers: list[asyncio.Future[Answer] | None] = []
+
+    class Eager(Ear):
+        def push(self, message: bytes) -> None:
+            super().push(message)
+            if "n" in self.messages[-1] and len(answers) < 10:
+                answers.extend(world.host.put(T, Do("roll"), "ann", f"{len(answers)} {again}") for again in range(2))
+
+    eager = Eager("p1:eager")
+    before = await world.watch()
+    await world.host.connect(T, eager, None)
+    after = await world.watch()
+    await ann.do("roll")
+    await world.after(1_000)
+    assert [answer.result().n for answer in answers if answer is not None] == list(range(6, 16))
+    for ear in (before, eager, after):
+        assert [message["n"] for message in ear.messages if "n" in message] == list(range(5, 16))
+    assert world.journal.most_at_once == 1
