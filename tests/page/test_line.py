@@ -71,6 +71,7 @@ def test_a_second_tab_takes_over_politely_and_the_first_can_take_back(people: Vi
     ann, bea = two(people, hall, "wards")
     second = people.tab(ann.context, ann.url.removeprefix(people.url))
     expect(ann.get_by_text("You play in another window now")).to_be_visible()
+    expect(ann.get_by_role("button", name="Roll", disabled=False)).to_have_count(0)  # it only watches
     press(second, "Roll")
     told(bea, "Ann rolls a 5.")
     told(ann, "Ann rolls a 5.")

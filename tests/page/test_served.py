@@ -43,6 +43,17 @@ def test_an_address_of_nothing_is_not_found(doors: Doors) -> None:
         assert doors.client.get(path).status_code == 404, path
 
 
+def test_a_browser_at_an_address_of_nothing_gets_the_page_which_says_so(doors: Doors) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/nothing", "/t/a/b", "/leaders"):
+        answer = doors.client.get(path, headers=browser)
+        assert (answer.status_code, '<div id="app">' in answer.text) == (404, True), path
+    for method, path in (("GET", "/api/nothing"), ("POST", "/nothing"), ("GET", "/api/tables/none")):
+        answer = doors.client.request(method, path, headers=browser)
+        assert answer.status_code == 404, path
+        assert answer.json()["error"]["code"] in ("not_found", "no_such_table"), path
+
+
 def test_files_with_a_hash_in_their_name_are_kept_for_long(doors: Doors, built: Path) -> None:
     for name in scripts(built) + styles(built):
         answer = doors.client.get(f"/assets/{name}")

@@ -16,10 +16,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Scope
 
 from dicehall.server.parts import ServerParts
 
@@ -50,6 +52,9 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     async def show(_: Request) -> Response:
         return HTMLResponse(index, headers=FRESH)
 
+    async def show_nothing(_: Request) -> Response:
+        return HTMLResponse(index, 404, headers=FRESH)
+
     async def qr(request: Request) -> Response:
         table = request.path_params["table"]
         if len(table) > LONGEST_ID:
@@ -61,7 +66,19 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
         Route("/t/{table}/qr.svg", qr),
         *(Route(f"/{file.name}", sending(file, FRESH)) for file in files(built) if file.name != "index.html"),
         *(Route(f"/assets/{file.name}", sending(file, FOREVER)) for file in files(built / "assets")),
+        Nowhere("/{rest:path}", show_nothing),
     )
+
+
+class Nowhere(Route):
+    """An address that somebody mistyped: the page itself says so. Programs are told as always."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, found = super().matches(scope)
+        if match is not Match.FULL or "text/html" not in Headers(scope=scope).get("accept", ""):
+            return Match.NONE, {}
+        path: str = found["path_params"]["rest"]
+        return (Match.NONE, {}) if path.startswith("api/") or path.endswith("/") else (match, found)
 
 
 def files(folder: Path) -> list[Path]:

@@ -1,5 +1,5 @@
 /** What a game's board is given by the table it lies on. The same for every game. */
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Refusal } from './http';
 import type { LiveTable, Move } from './table.svelte';
 import type { TableShown, Update } from './types';
@@ -13,6 +13,7 @@ export interface BoardProps<View = Record<string, unknown>> {
   myTurn: boolean;
   spectator: boolean;
   names: string[]; // by seat
+  under?: Snippet; // what every table has right under its felt: the envelope of the last roll, the coach
   last: Update | null; // the newest update, with `rolls` where dice fell
   /** Make a move; the refusal, or null when it is done and the view is new. */
   act: (move: Move) => Promise<Refusal | null>;

@@ -44,10 +44,10 @@ export class LiveTable {
 
   names = $derived((this.shown?.seats ?? []).map(nameOf));
   me = $derived(this.shown?.me ?? null);
-  choices = $derived<Move[]>(this.me === null ? [] : (this.shown?.choices[String(this.me)] ?? []));
+  choices = $derived<Move[]>(this.me === null || this.takenOver ? [] : (this.shown?.choices[String(this.me)] ?? []));
   points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
   turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
-  myTurn = $derived(this.me !== null && this.turn.includes(this.me) && this.shown?.phase === 'playing');
+  myTurn = $derived(this.me !== null && !this.takenOver && this.turn.includes(this.me) && this.shown?.phase === 'playing');
   about = $derived(aboutOf(this.words));
 
   private told: Story | null = null;
