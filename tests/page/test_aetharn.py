@@ -72,6 +72,25 @@ def test_who_folds_is_asked_first_and_is_out_then(people: Visitors, hall: PageHa
     expect(ann.get_by_role("listitem").filter(has_text="folded")).to_be_visible()
 
 
+REOPEN = """async () => {
+    [...document.querySelectorAll('dialog[open] button')].find((button) => button.textContent.trim() === 'Play on').click();
+    for (let turn = 0; turn < 20; turn++) await null;  // the dialog is closed, and its event of that still to come
+    if (document.querySelector('dialog[open]')) throw new Error('not closed yet');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
+    await new Promise((done) => setTimeout(done, 50));
+}"""
+
+
+def test_a_question_that_is_asked_again_at_once_stays_open(people: Visitors, hall: PageHall) -> None:
+    """A dialog hears of its closing a little later, which must not close it anew."""
+    ann, _ = two(people, hall, "aetharn")
+    ann.keyboard.press("f")
+    dialog = ann.get_by_role("dialog", name="Fold?")
+    expect(dialog).to_be_visible()
+    ann.evaluate(REOPEN)
+    expect(dialog).to_be_visible()
+
+
 def test_an_absence_and_its_grace_are_there_for_all_to_see(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "aetharn")
     watching = people.page(ann.url.removeprefix(people.url))
