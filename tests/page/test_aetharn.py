@@ -73,7 +73,8 @@ def test_who_folds_is_asked_first_and_is_out_then(people: Visitors, hall: PageHa
 
 
 REOPEN = """async () => {
-    [...document.querySelectorAll('dialog[open] button')].find((button) => button.textContent.trim() === 'Play on').click();
+    const buttons = [...document.querySelectorAll('dialog[open] button')];
+    buttons.find((button) => button.textContent.trim() === 'Play on').click();
     for (let turn = 0; turn < 20; turn++) await null;  // the dialog is closed, and its event of that still to come
     if (document.querySelector('dialog[open]')) throw new Error('not closed yet');
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));
