@@ -18,7 +18,7 @@ def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors
         card = page.get_by_role("article").filter(has=page.get_by_role("heading", name=game))
         expect(card.locator("svg").first).to_be_visible()
         expect(card).to_contain_text("players")
-        expect(card.get_by_role("button", name=f"Play {game} now")).to_be_visible()
+        expect(card.get_by_role("button", name=f"Play now: {game}")).to_be_visible()
         expect(card.get_by_role("combobox", name=f"Bots in {game}")).to_have_value("greedy")
     expect(page.get_by_text("Roll one die as long as you dare")).to_be_visible()
 
@@ -27,7 +27,7 @@ def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors
 def test_play_now_seats_a_newcomer_among_bots_of_the_chosen_level(people: Visitors, game: str, bots: int) -> None:
     page = people.page()
     page.get_by_role("combobox", name=f"Bots in {game}").select_option("random")
-    page.get_by_role("button", name=f"Play {game} now").click()
+    page.get_by_role("button", name=f"Play now: {game}").click()
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="turn")).to_be_visible()
     seats = [seat["bot"] for seat in shown(page)["seats"]]
