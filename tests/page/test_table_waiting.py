@@ -26,7 +26,7 @@ def test_the_opener_adds_bots_and_anybody_seated_starts(people: Visitors) -> Non
     go(people, ann, open_table(ann, "aetharn", seats=3))
     sit(ann)
     expect(ann.get_by_role("button", name="Start the game")).to_be_disabled()
-    ann.get_by_role("button", name="Put a bot on chair 2").click()
+    ann.get_by_role("button", name="Add bot: chair 2").click()
     expect(ann.get_by_role("heading", name="2 of 3 at the table")).to_be_visible()
     ann.get_by_role("button", name="Start the game").click()
     expect(ann.get_by_role("heading", name="turn")).to_be_visible()
