@@ -50,11 +50,15 @@ def closed(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     return bea
 
 
+def leave(page: Page, way: str) -> None:
+    page.get_by_role("button", name="Leave", exact=True).click()
+    page.get_by_role("button", name=way).click()
+
+
 def away(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """Somebody stood up, and everybody sees how long they have to return."""
     ann, bea = two(people, hall, "aetharn", more, rules={"turn_seconds": None})
-    bea.get_by_role("button", name="Leave", exact=True).click()
-    bea.get_by_role("button", name="Stand up for a moment").click()
+    leave(bea, "Stand up for a moment")
     expect(ann.get_by_role("timer", name="seconds to return")).to_be_visible()
     return ann
 
@@ -62,8 +66,7 @@ def away(people: Visitors, hall: PageHall, more: PAGE) -> Page:
 def stood_up(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """The same for who stood up."""
     _, bea = two(people, hall, "aetharn", more, rules={"turn_seconds": None})
-    bea.get_by_role("button", name="Leave", exact=True).click()
-    bea.get_by_role("button", name="Stand up for a moment").click()
+    leave(bea, "Stand up for a moment")
     expect(bea.get_by_role("button", name="I am back")).to_be_visible()
     return bea
 
@@ -71,8 +74,7 @@ def stood_up(people: Visitors, hall: PageHall, more: PAGE) -> Page:
 def stand_in(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """A bot plays for me, and I may take back my seat."""
     ann, _ = two(people, hall, "wards", more, rules={"turn_seconds": None})
-    ann.get_by_role("button", name="Leave", exact=True).click()
-    ann.get_by_role("button", name="Let a bot play for me").click()
+    leave(ann, "Let a bot play for me")
     expect(ann.get_by_role("button", name="Take back my seat")).to_be_visible()
     return ann
 

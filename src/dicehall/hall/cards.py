@@ -71,7 +71,7 @@ def seated_at(state: TableState) -> Seated:
 
 def ending_of(state: TableState) -> Ending:
     """What a table that has just ended leaves behind."""
-    over = state.game.awaits(state.position) if state.sitting else None
+    over = state.awaited
     if not isinstance(over, Over):
         return Ending(state.id, state.game.key, state.at, "destroyed", None)
     view = state.game.view(state.position, None)

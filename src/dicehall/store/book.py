@@ -30,8 +30,8 @@ class Book:
             self.used.setdefault(key, set()).update(more)
         for name, place in pages.items():
             if place is None:
-                gone = self.places.pop(name, None)
-                self.used.pop(gone.key if gone else 0, None)
+                if (gone := self.places.pop(name, None)) is not None:
+                    self.used.pop(gone.key, None)
             else:
                 self.places[name] = place
                 self.next_key = max(self.next_key, place.key + 1)

@@ -23,6 +23,15 @@ class Waiting:
     asked: Asked
     answered: asyncio.Future[Answer]
 
+    def settle(self, outcome: Answer | Exception) -> None:
+        """Tell whoever asked, unless they have gone."""
+        if self.answered.done():
+            return
+        if isinstance(outcome, Exception):
+            self.answered.set_exception(outcome)
+        else:
+            self.answered.set_result(outcome)
+
 
 @dataclass(slots=True)
 class Coming:
@@ -32,8 +41,3 @@ class Coming:
     after: TableState
     told: Told
     begun: asyncio.Future[None] | None = None  # the journal's answer, where it was asked already
-
-
-def settle_with(answered: asyncio.Future[Answer], trouble: Exception) -> None:
-    if not answered.done():
-        answered.set_exception(trouble)

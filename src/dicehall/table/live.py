@@ -18,7 +18,7 @@ from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
 from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of, voided
-from dicehall.table.coming import Answer, Coming, Waiting, settle_with
+from dicehall.table.coming import Answer, Coming, Waiting
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.folding import advance
 from dicehall.table.listening import Listener, Listeners
@@ -118,26 +118,18 @@ class LiveTable:
             return
         self.busy = None
         try:
-            n = self.take_in(coming)
+            waiting.settle(Answer(self.take_in(coming)))
         except Exception as broken:
-            settle_with(waiting.answered, broken)
-        else:
-            if not waiting.answered.done():
-                waiting.answered.set_result(Answer(n))
+            waiting.settle(broken)
         self.go_on()
 
     async def work(self, waiting: Waiting, coming: Coming | None = None) -> None:
         try:
-            answer = await self.answer(waiting.asked, coming)
-        except Refused as refused:
-            settle_with(waiting.answered, refused)
+            waiting.settle(await self.answer(waiting.asked, coming))
         except Unavailable as trouble:
-            settle_with(waiting.answered, Refused(Code.STORE_UNAVAILABLE, str(trouble)))
-        except Exception as broken:  # whoever asked hears of it, and the next in the inbox has its turn
-            settle_with(waiting.answered, broken)
-        else:
-            if not waiting.answered.done():
-                waiting.answered.set_result(answer)
+            waiting.settle(Refused(Code.STORE_UNAVAILABLE, str(trouble)))
+        except Exception as broken:  # refused, or not thought of: whoever asked hears of it, and the next has its turn
+            waiting.settle(broken)
         self.busy = None
         self.go_on()
 

@@ -44,7 +44,7 @@ def record_for(told: Iterable[Told], seat: Seat | None) -> Record:
     known = list(told)
     record = record_of(known)
     state = known[-1].after
-    if state is None or isinstance(state.game.awaits(state.position), Over):
+    if state is None or isinstance(state.awaited, Over):
         return record
     shown = visible(state, record, seat)
     return Record(record.game, record.names, record.entries[:shown], record.seal, record.table)
@@ -55,7 +55,7 @@ def visible(state: TableState, record: Record, seat: Seat | None) -> int:
 
     Who chose in the open round is not waited for any more, and its last move is that choice.
     """
-    awaited = state.game.awaits(state.position)
+    awaited = state.awaited
     if not isinstance(awaited, Turn) or not hides(state):
         return len(record.entries)
     last = {entry["seat"]: index for index, entry in enumerate(record.entries) if "move" in entry}

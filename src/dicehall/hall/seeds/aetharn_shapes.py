@@ -126,7 +126,7 @@ def grace_deadline(state: TableState, account: str | None) -> int | None:
 
 
 def over_of(state: TableState) -> Over | None:
-    over = state.game.awaits(state.position) if state.sitting else None
+    over = state.awaited
     return over if isinstance(over, Over) else None
 
 

@@ -78,7 +78,7 @@ class Rooms:
 
 def from_place(card: Card, place: Place) -> Moment:
     state = place.state
-    over = state.game.awaits(state.position) if state.sitting else None
+    over = state.awaited
     return Moment(
         card=card,
         phase=state.phase,
