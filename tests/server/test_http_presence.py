@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from dicehall.core.game import Presence
+from dicehall.hall.opening import Opening
 from dicehall.server.presence import QUIET_MS, HttpPresence
 from dicehall.table.chairs import chair_of
-from dicehall.table.requests import Sit, Stand
+from dicehall.table.requests import Sit, Stand, Start
 from tests.hall.seeds.seed_world import SeedWorld, in_a_hall
 from tests.server.doors import Doors
 
@@ -95,3 +96,42 @@ def test_a_seat_that_a_socket_carries_is_left_to_it(doors: Doors) -> None:
         assert ann.get(f"/api/tables/{table}")["n"] == before
         line.ok("ping")
         assert not any("taken_over" in told for told in line.told)
+
+
+async def aetharn_over_http(world: SeedWorld) -> tuple[HttpPresence, str, str, str]:
+    """A game of Aetharn at which nobody plays, with Ann and Bo away for less than their grace."""
+    ann, bo = await world.guests("Ann", "Bo")
+    table = await world.hall.open(ann, Opening("aetharn", {"turn_seconds": 5, "grace_seconds": 300}))
+    http = HttpPresence(world.hall)
+    looking = asyncio.create_task(http.keep_looking())
+    world.host.tasks.add(looking)
+    for account in (ann, bo):
+        await world.hall.sit(account, table)
+        await http.touch(table, account)
+    await world.hall.ask(ann, table, Start())
+    await world.after(60 * SECOND)
+    return http, ann, bo, table
+
+
+@in_a_hall
+async def test_who_asks_at_a_sleeping_table_is_back_in_their_seat_and_it_sleeps_on(world: SeedWorld) -> None:
+    """W8, A12: graces go on in sleep, so somebody who asks must not lose their seat, and reading wakes nobody."""
+    http, ann, bo, table = await aetharn_over_http(world)
+    state = world.host.tables[table].state
+    assert (state.phase, presence_of(world, table, ann)) == ("asleep", Presence.AWAY)
+    for _ in range(30):
+        await http.touch(table, ann)
+        await world.after(10 * SECOND)
+    state = world.host.tables[table].state
+    assert presence_of(world, table, ann) is Presence.HERE
+    assert presence_of(world, table, bo) is Presence.GONE
+    assert state.phase == "over"  # Ann was the last one standing
+
+
+@in_a_hall
+async def test_the_return_of_a_reader_leaves_a_sleeping_table_asleep(world: SeedWorld) -> None:
+    """W8."""
+    http, ann, _, table = await aetharn_over_http(world)
+    await http.touch(table, ann)
+    assert presence_of(world, table, ann) is Presence.HERE
+    assert world.host.tables[table].state.phase == "asleep"

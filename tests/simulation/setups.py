@@ -46,14 +46,16 @@ class Setup:
     spectators: tuple[frozenset[str], ...]
 
 
-def setups(chance: Random) -> list[Setup]:
-    return [setup(f"t{number}", chance) for number in range(chance.choice((1, 1, 1, 2, 2, 3)))]
+def setups(chance: Random, graces: Random) -> list[Setup]:
+    return [setup(f"t{number}", chance, graces) for number in range(chance.choice((1, 1, 1, 2, 2, 3)))]
 
 
-def setup(table: str, chance: Random) -> Setup:
+def setup(table: str, chance: Random, graces: Random) -> Setup:
     key = chance.choice(tuple(GAMES))
     clock = None if chance.random() < 0.04 and key != "mana" else chance.randint(5, 9)
     rules = RULES[key](chance) | {"round_seconds" if key == "mana" else "turn_seconds": clock}
+    if key == "aetharn" and graces.random() < 0.4:  # so long that the table sleeps before anybody is removed
+        rules["grace_seconds"] = graces.randint(30, 45)
     game = with_rules(GAMES[key], rules)
     few = game.seats[0]
     seats = few if game.policy.starts == "full" else chance.randint(few, min(game.seats[-1], 3))

@@ -52,7 +52,7 @@ class World:
         self.traced = traced
         self.clock = VirtualClock()
         self.weather = forecast(self.chance("weather"))
-        self.setups = setups(self.chance("tables"))
+        self.setups = setups(self.chance("tables"), self.chance("graces"))
         self.telling = self.chance("telling")
         self.blows = self.chance("blows")
         self.disk = Disk(self.stored)
@@ -210,8 +210,8 @@ class World:
         while self.clock.elapsed < self.weather.storm_s + CAP_S and not self.wrongs and not self.rested:
             await asyncio.sleep(1.0)
             self.rested = all(task.done() for task in living) and self.at_rest()
-        if self.seed % 4 == 0:  # long enough for those who left to be missed
-            await asyncio.sleep(50.0)
+        if self.seed % 4 == 0:  # long enough for those who left to be missed and removed
+            await asyncio.sleep(75.0)
         for task in living:
             if task.done() and task.exception() is not None:
                 raise AssertionError("The simulation itself is broken.") from task.exception()
@@ -249,7 +249,7 @@ class World:
 
     def quiet(self, chronicle: Chronicle) -> bool:
         state = chronicle.state
-        return state.phase in ("asleep", "over", "abandoned") or self.disk.heads[state.id].deadline is None
+        return state.ended or self.disk.heads[state.id].deadline is None
 
 
 def simulate(seed: int, *, traced: bool = False) -> World:

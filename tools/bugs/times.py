@@ -86,6 +86,11 @@ def sleepwalker(before: state.TableState) -> list[clocks.Due]:
     return honest_dues(awake)
 
 
+@bug("graces stop while a table sleeps", (clocks, "dues"))
+def stopped_graces(before: state.TableState) -> list[clocks.Due]:
+    return [] if before.phase == "asleep" else honest_dues(before)
+
+
 @bug("looking wakes a sleeping table", (live, "wakes"))
 def light_sleeper(before: state.TableState, asked: Asked) -> acts.Act | None:
     asleep = before.phase == "asleep" and isinstance(asked.request, Settle) and asked.request.now

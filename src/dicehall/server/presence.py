@@ -10,6 +10,7 @@ from dicehall.core.game import Presence, Refused
 from dicehall.hall.hall import Hall
 from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.requests import Carry, Lose
+from dicehall.table.state import TableState
 
 QUIET_MS = 30_000
 LOOK_S = 1.0
@@ -28,7 +29,8 @@ class HttpPresence:
         """Somebody asked something about a table; where they sit there, and no socket carries them, they are here.
 
         What they asked is answered already, so nothing here is refused. Who left by their own word comes back by it
-        too, and asking does not wake a sleeping table: what wakes one has woken it before.
+        too, and asking does not wake a sleeping table: what wakes one has woken it before. Where seats are removed
+        after a grace somebody who asks is back all the same, and the table sleeps on (W8).
         """
         live = self.hall.host.tables.get(table)
         chair = chair_of(live.state.chairs, account) if live is not None else None
@@ -36,9 +38,10 @@ class HttpPresence:
             return
         self.asked[table, account] = self.hall.host.parts.clock.now()
         carried = chair.conn == self.conn(account) and chair.presence is Presence.HERE
-        if not carried and live.state.phase != "asleep":
+        asleep = live.state.phase == "asleep"
+        if not carried and (not asleep or removed_unless_back(live.state, chair)):
             with suppress(Refused):
-                await self.hall.host.ask(table, Carry(self.conn(account)), account)
+                await self.hall.host.ask(table, Carry(self.conn(account), quiet=asleep), account)
 
     def has_socket(self, chair: Chair) -> bool:
         """Whether a connection of this process, other than ours, carries the seat."""
@@ -61,6 +64,11 @@ class HttpPresence:
                 continue
             if now - self.asked.get(key, now) >= QUIET_MS:
                 del self.asked[key]
+
+
+def removed_unless_back(state: TableState, chair: Chair) -> bool:
+    """Whether a grace runs for this chair."""
+    return state.policy.grace and chair.presence is Presence.AWAY
 
 
 def stood(chair: Chair) -> bool:

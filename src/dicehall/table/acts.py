@@ -82,11 +82,15 @@ class Played(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """A connection carries the seat from now on; who was away is back, perhaps in another chair."""
+    """A connection carries the seat from now on; who was away is back, perhaps in another chair.
+
+    A quiet return leaves a sleeping table asleep: its person only reads (W8).
+    """
 
     chair: int
     conn: str
     moved: int | None = None
+    quiet: bool = False
 
 
 class Left(Base, frozen=True, kw_only=True, omit_defaults=True):

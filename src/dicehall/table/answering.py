@@ -30,8 +30,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
             return decide.start(state, account, dealer)
         case requests.OpenWords(words):
             return decide.open_words(state, account, words, dealer.box)
-        case requests.Carry(conn):
-            return sitting.carry(state, sitting.seated(state, known(account)), conn)
+        case requests.Carry(conn, quiet):
+            return sitting.carry(state, sitting.seated(state, known(account)), conn, quiet=quiet)
         case requests.Lose(conn):
             return sitting.lose(state, conn)
         case requests.Depute(level, chair):

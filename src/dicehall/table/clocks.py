@@ -44,11 +44,13 @@ class Times(Struct, frozen=True):
 
 
 def dues(state: TableState) -> list[Due]:
-    """All deadlines that run, in the order in which they take effect."""
+    """All deadlines that run, in the order in which they take effect. While a table sleeps only graces do (W8)."""
     if state.phase == "playing":
         turn = turn_dues(state)
         running = [*turn, *grace_dues(state)] if state.policy.grace else turn
         return running if len(running) < 2 else sorted(running)
+    if state.phase == "asleep":
+        return sorted(grace_dues(state))
     return sorted(lobby_dues(state)) if state.phase == "lobby" else []
 
 

@@ -58,9 +58,11 @@ def enter(
 
 
 def timed(phase: Phase, clocks: Clocks, at: int, awaited: Awaited, *, fresh: bool) -> tuple[Phase, Clocks]:
-    """The phase and the clocks of a table whose game now waits for this."""
+    """The phase and the clocks of a table whose game now waits for this; no turn is timed while it sleeps (W8)."""
     if isinstance(awaited, Over):
         return ("over" if awaited.places else "abandoned"), Clocks()
+    if phase == "asleep":
+        return phase, clocks
     if isinstance(awaited, Turn) and not awaited.seats:
         return phase, replace(clocks, turn=None)
     return phase, replace(clocks, turn=at) if fresh else clocks

@@ -49,7 +49,8 @@ def note(state: TableState, act: Act) -> TableState:
         case acts.Started():
             return started(state, act)
         case acts.Carried(chair=number, conn=conn, moved=moved):
-            state = woken(with_chair(state, state.chair(number).here(conn)))
+            state = with_chair(state, state.chair(number).here(conn))
+            state = state if act.quiet else woken(state)
             return state if moved is None else changed(state, number, moved)
         case acts.Left(chair=number, lost=lost, good=good):
             return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good))
@@ -136,10 +137,15 @@ def seating(state: TableState) -> Chairs:
 
 
 def woken(state: TableState) -> TableState:
-    """Whoever comes or acts wakes a sleeping table; the clocks start afresh, graces too."""
+    """Whoever comes or acts wakes a sleeping table with a fresh clock for the turn; graces have gone on (W8)."""
     if state.phase != "asleep":
         return state
-    return restarted(replace(state, phase="playing", expired=frozenset()))
+    return replace(state, phase="playing", expired=frozenset(), clocks=fresh_clocks(state))
+
+
+def fresh_clocks(state: TableState) -> Clocks:
+    """The clocks of a running game, started now."""
+    return Clocks(turn=state.at if state.to_act() else None, game=state.at if state.policy.game_seconds else None)
 
 
 def restarted(state: TableState) -> TableState:
@@ -149,8 +155,7 @@ def restarted(state: TableState) -> TableState:
     )
     clocks = state.clocks
     if state.phase == "playing":
-        game = state.at if state.policy.game_seconds else None
-        clocks = Clocks(turn=state.at if state.to_act() else None, game=game)
+        clocks = fresh_clocks(state)
     elif clocks.words is not None:
         clocks = Clocks(words=state.at)
     return replace(state, chairs=afresh, clocks=clocks)

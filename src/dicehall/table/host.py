@@ -17,11 +17,11 @@ from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
 from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
-from dicehall.table.ports import Conn, JournalError
+from dicehall.table.ports import Conn, Head, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
 from dicehall.table.retiring import Back, NoDice, all_rows, finished, put_away, read_table
-from dicehall.table.story import opening, story
+from dicehall.table.story import has_graces, opening, story
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
 from dicehall.table.writing import write
@@ -61,7 +61,7 @@ class Host:
             self.schedule(head.table, head.deadline)
         for table in await finished(self.parts.archive):
             self.schedule(table, self.parts.clock.now() + KEEP_MS)
-        self.spawn(self.look_after([head.table for head in heads if head.status != "asleep"]))
+        self.spawn(self.look_after(heads))
         self.spawn(self.keep_beating())
         self.spawn(self.keep_ringing())
 
@@ -82,15 +82,17 @@ class Host:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def look_after(self, tables: Sequence[str]) -> None:
+    async def look_after(self, heads: Sequence[Head]) -> None:
         """Who never comes back after an outage is away even where nobody looks: loading a table expects them back."""
         await asyncio.sleep(RETURN_S)
-        for table in tables:
+        for head in sorted(heads, key=lambda head: head.status == "asleep"):
             try:
-                await self.reach(table)
-            except Refused as refused:
-                if refused.code == Code.STORE_UNAVAILABLE and table not in self.frozen:
-                    self.schedule(table, self.parts.clock.now() + AGAIN_MS)
+                if head.status != "asleep" or await has_graces(self.parts.journal, head.table, self.parts.games):
+                    await self.reach(head.table)
+            except (Refused, JournalError) as refused:
+                lost = isinstance(refused, JournalError) or refused.code == Code.STORE_UNAVAILABLE
+                if lost and head.table not in self.frozen:
+                    self.schedule(head.table, self.parts.clock.now() + AGAIN_MS)
 
     # -- tables -----------------------------------------------------------------------------------
 

@@ -80,9 +80,10 @@ class BotDo:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """A connection of somebody seated: from now on it carries the seat."""
+    """A connection of somebody seated: from now on it carries the seat. A quiet one does not wake a sleeping table."""
 
     conn: str
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

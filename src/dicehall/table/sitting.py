@@ -148,20 +148,20 @@ def out_for_good(state: TableState, chair: Chair) -> Refused | None:
     return state.game.barred(state.position, seat) if state.running and is_out(state, seat) else None
 
 
-def carry(state: TableState, chair: Chair, conn: str) -> Act | None:
+def carry(state: TableState, chair: Chair, conn: str, *, quiet: bool = False) -> Act | None:
     """A connection carries a seat; of one that is out for good it only watches."""
     if state.ended or out_for_good(state, chair):
         return None
-    if chair.conn == conn and chair.presence is Presence.HERE and state.phase != "asleep":
+    if chair.conn == conn and chair.presence is Presence.HERE and (quiet or state.phase != "asleep"):
         return None
-    return carried(state, chair, conn)
+    return carried(state, chair, conn, quiet=quiet and state.phase == "asleep")
 
 
-def carried(state: TableState, chair: Chair, conn: str, moved: int | None = None) -> Act:
+def carried(state: TableState, chair: Chair, conn: str, moved: int | None = None, *, quiet: bool = False) -> Act:
     entries: tuple[EntryDoc, ...] = ()
     if state.running and chair.presence is Presence.AWAY:
         entries = attending(state, chair, Presence.HERE)
-    return acts.Carried(chair=chair.number, conn=conn, moved=moved, entries=entries)
+    return acts.Carried(chair=chair.number, conn=conn, moved=moved, quiet=quiet, entries=entries)
 
 
 def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:

@@ -10,7 +10,7 @@ from dicehall.table import acts
 from dicehall.table.acts import decode_act, encode_act
 from dicehall.table.clocks import Times, times_of
 from dicehall.table.folding import advance, begin
-from dicehall.table.ports import Commit, Head, Row
+from dicehall.table.ports import Commit, Head, Journal, Row
 from dicehall.table.state import TableState, Told
 
 
@@ -25,6 +25,16 @@ def opening(
     state = begin(table, act, at, games)
     row = Row(table, 1, encode_act(act), at, None, None)
     return state, Commit(row, head_of(state), secret, also)
+
+
+async def has_graces(journal: Journal, table: str, games: Catalogue) -> bool:
+    """Whether absent seats of this table are removed after a grace; its journal is read, but not folded."""
+    rows = await journal.rows(table)
+    try:
+        first = decode_act(rows[0].act) if rows else None
+        return isinstance(first, acts.Opened) and bool(games[first.game]().policy.grace)
+    except Exception:  # a damaged journal: loading the table says what is wrong with it
+        return True
 
 
 def story(table: str, rows: Sequence[Row], games: Catalogue) -> Iterator[Told]:

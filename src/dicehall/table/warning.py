@@ -25,7 +25,7 @@ class Warning:
 
 def warnings(state: TableState) -> Iterator[Warning]:
     """All warnings of the graces that run, those that lie below the grace."""
-    if state.phase != "playing":
+    if not state.running:
         return
     for due in grace_dues(state):
         for left in WARNINGS_MS:

@@ -266,3 +266,34 @@ async def test_the_absence_tracker_warns_and_tells_when_a_grace_is_over(venue: V
     await tracker.mark_absent("cy")
     await venue.until(80_000)
     assert len(heard) == 6
+
+
+@at_a_venue
+async def test_a_table_that_nobody_plays_tells_that_it_sleeps_and_that_it_wakes(venue: Venue) -> None:
+    """W8."""
+    game = await venue.play("ann", "bo")
+    await venue.until(91_001)
+    assert venue.names[-4:] == ["TurnTimedOut", "TurnEnded", "TurnStarted", "GameSlept"]
+    assert game.is_asleep
+    assert game.phase is GamePhase.IN_PROGRESS
+    assert game.turn_time_remaining is None
+    await venue.service.on_player_left_chair(OAK[1], "bo")
+    await venue.service.on_chair_used(OAK[1], "bo")
+    assert venue.names[-3:] == ["PlayerAbsent", "GameWoke", "PlayerReturned"]
+    assert not game.is_asleep
+    assert game.turn_time_remaining == 30_000
+
+
+@at_a_venue
+async def test_the_chairs_of_a_sleeping_table_that_all_have_left_are_free_for_newcomers(venue: Venue) -> None:
+    """W8, A15, edge case 7."""
+    game = await venue.play("ann", "bo")
+    await venue.until(100_000)
+    assert game.is_asleep
+    for number, player in enumerate(("ann", "bo")):
+        await venue.service.on_player_left_chair(OAK[number], player)
+    await venue.until(161_001)
+    assert venue.names[-1] == "GameAbandoned"
+    assert "GameWoke" not in venue.names
+    new = await venue.service.on_chair_used(OAK[0], "cy")
+    assert (new.phase, [one.player for one in new.players]) == (GamePhase.LOBBY, ["cy"])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dicehall.core.game import Presence
+from dicehall.core.game import Presence, Seat
 from dicehall.table import acts
+from dicehall.table.state import is_out
 from tests.simulation.checks.times import GAP_MS, HANG_MS
 from tests.simulation.chronicle import Chronicle, Stored
 from tests.simulation.line import Line
@@ -13,6 +14,7 @@ from tests.simulation.world import Trouble, World
 LOST_S = 5.0  # documented: a lost connection may come back this long
 RETURN_S = 15.0  # and this long more after its process died
 EPS_S = 0.002
+SLACK_MS = 5_000  # for an expiry that is written late
 
 
 def check(world: World) -> None:
@@ -21,6 +23,7 @@ def check(world: World) -> None:
             if isinstance(stored.told.act, acts.Left) and stored.told.act.lost:
                 check_lost(world, chronicle, stored, stored.told.act.chair)
         check_honoured(world, chronicle)
+        check_removed(world, chronicle)
 
 
 def check_lost(world: World, chronicle: Chronicle, stored: Stored, number: int) -> None:
@@ -84,3 +87,17 @@ def check_honoured(world: World, chronicle: Chronicle) -> None:
             continue
         if world.clock.elapsed - max(line.ended, up) > 2 * (LOST_S + RETURN_S):
             world.wrong("away when lost", chronicle.table, f"{chair.name} seems here, but left at {line.ended:.1f}")
+
+
+def check_removed(world: World, chronicle: Chronicle) -> None:
+    """No seat is away for much longer than its grace, whether the table sleeps or not (A12, W8)."""
+    state, now = chronicle.state, world.clock.now()
+    if world.set_back or world.process is None or not state.running or not state.policy.grace:
+        return
+    recovered = max((trouble.till_wall for trouble in world.troubles), default=0)
+    for seat, chair in enumerate(state.chairs):
+        if chair.presence is not Presence.AWAY or is_out(state, Seat(seat)):
+            continue
+        late = now - max(chair.since, recovered) - (state.policy.grace_seconds or 0) * 1000
+        if late > SLACK_MS:
+            world.wrong("graces end", chronicle.table, f"{chair.name} is away {late} ms longer than the grace")

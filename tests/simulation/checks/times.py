@@ -106,17 +106,17 @@ def check_in_time(world: World, stored: Stored, before: TableState, due: Due) ->
 
 
 def check_sleep(world: World, chronicle: Chronicle) -> None:
-    """A seat that runs out of time twice without a move puts the table to sleep; then nothing is written (W8)."""
+    """A seat that runs out of time twice without a move puts the table to sleep; then only absences go on (W8)."""
     expired: set[Seat] = set()
     for stored in chronicle.stored[1:]:
         act, before = stored.told.act, stored.told.before
         assert before is not None
         if before.phase == "asleep":
-            if not isinstance(act, AWAKE):
+            if not isinstance(act, AWAKE) and not of_absence(act):
                 world.wrong("sleeping tables write nothing", chronicle.table, f"act {stored.row.seq}, {act}")
             if isinstance(act, acts.Woke) and not somebody_asks(world, chronicle.table, stored):
                 world.wrong("only people wake a table", chronicle.table, f"act {stored.row.seq}, {act}")
-            if not isinstance(act, acts.Left | acts.Agreed):
+            if not isinstance(act, acts.Left | acts.Agreed) and not of_absence(act):
                 expired.clear()
         for entry in act.entries:
             if "move" in entry:
@@ -125,6 +125,13 @@ def check_sleep(world: World, chronicle: Chronicle) -> None:
                 if (entry["seat"] in expired) != isinstance(act, acts.Slept):
                     world.wrong("twice out of time is sleep", chronicle.table, f"act {stored.row.seq}, {act}")
                 expired.add(entry["seat"])
+
+
+def of_absence(act: acts.Act) -> bool:
+    """Whether this ends a grace, or starts the graces afresh after an outage: these go on while a table sleeps."""
+    if isinstance(act, acts.Restarted):
+        return True
+    return isinstance(act, acts.Played) and all(entry.get("attend") == "gone" for entry in act.entries)
 
 
 def somebody_asks(world: World, table: str, stored: Stored) -> bool:

@@ -55,6 +55,14 @@ test('who comes back is told once, by the game where it has words for it', () =>
   expect(story.lines.map((line) => line.text)).not.toContain('Ann is away.');
 });
 
+test('somebody who only reads comes back to a sleeping table without waking it', () => {
+  const sitting = [{ event: 'Sat', chair: 0, name: 'Ann' }, { event: 'Sat', chair: 1, name: 'Bo' }];
+  const away = [{ event: 'Left', chair: 0, lost: true }, { event: 'Slept' }];
+  const back = [{ event: 'Carried', chair: 0, quiet: true }, { event: 'Carried', chair: 1 }];
+  const lines = told(...sitting, ...away, ...back);
+  expect(lines.slice(-2)).toEqual(['Ann is back.', 'Bo is here and wakes the table.']);
+});
+
 test('a table falls asleep after what happened last, and who comes wakes it', () => {
   const story = new Story(WORDS);
   story.add({ n: 1, at: 0, events: [{ to: null, event: 'Sat', chair: 0, name: 'Ann' }, { to: null, event: 'Started', order: [0] }] });

@@ -50,7 +50,7 @@ export class Story {
   /** What it means that a connection carries a seat; nothing, if its person was there anyway. */
   private comingBack(event: EventTold): string | null {
     if (event.event !== 'Carried') return null;
-    return this.asleep ? 'woke' : this.away.has(event['chair'] as number) ? 'back' : null;
+    return this.asleep && !event['quiet'] ? 'woke' : this.away.has(event['chair'] as number) ? 'back' : null;
   }
 
   /** Games with absences (Aetharn) tell of them in their own words. */
@@ -60,7 +60,7 @@ export class Story {
   }
 
   private fold(event: EventTold): void {
-    this.asleep = event.event === 'Slept' || (this.asleep && !WAKING.has(event.event));
+    this.asleep = event.event === 'Slept' || (this.asleep && (!WAKING.has(event.event) || !!event['quiet']));
     if (event.event === 'Left') this.away.add(event['chair'] as number);
     if (event.event === 'Carried' || event.event === 'Reclaimed') this.away.delete(event['chair'] as number);
     if (event.event === 'Opened') {

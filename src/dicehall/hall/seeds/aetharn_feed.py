@@ -1,7 +1,8 @@
 """What a table tells, as the seed's events.
 
 Events of the rules, warnings and spectators are passed on as they come. What the seed calls a lobby is read off
-who sits there before and after; a table that is destroyed is a lobby cleared, or a game abandoned.
+who sits there before and after; a table that is destroyed is a lobby cleared, or a game abandoned. GameSlept comes after
+the time-out that put the table to sleep, GameWoke before whatever woke it (W8).
 """
 
 from __future__ import annotations
@@ -34,9 +35,11 @@ class Feed:
     after: Callable[[], None]  # called when an update was told
     closed: Callable[[], None]  # called when the table was destroyed
     sitting: dict[int, str | None] = field(default_factory=dict)  # accounts in the lobby, by chair, as last told
+    asleep: bool = False  # as last told
 
     def open(self) -> None:
         self.sitting = sitting(self.live.state)
+        self.asleep = self.live.state.phase == "asleep"
         self.live.listeners.add(Listener(self, None, own=True), self.live.state)
 
     def close(self) -> None:
@@ -44,8 +47,13 @@ class Feed:
 
     def push(self, message: bytes) -> None:
         update = msgspec.json.decode(message)
+        before, self.asleep = self.asleep, self.live.state.phase == "asleep"
+        if before and self.live.state.phase == "playing":
+            self.subscribers.tell("GameWoke")
         for event in update.get("events", [update]):
             self.tell(event)
+        if self.asleep and not before:
+            self.subscribers.tell("GameSlept")
         self.after()
 
     def tell(self, event: dict[str, Any]) -> None:

@@ -103,6 +103,11 @@ class AetharnGame:
         return PHASES[self.state.phase]
 
     @property
+    def is_asleep(self) -> bool:
+        """Whether nobody plays any more: no turn's clock runs, but graces do (W8)."""
+        return self.state.phase == "asleep"
+
+    @property
     def players(self) -> tuple[AetharnPlayer, ...]:
         return players_of(self.state, self.chairs)
 
