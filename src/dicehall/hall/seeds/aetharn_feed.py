@@ -1,8 +1,8 @@
 """What a table tells, as the seed's events.
 
 Events of the rules, warnings and spectators are passed on as they come. What the seed calls a lobby is read off
-who sits there before and after; a table that is destroyed is a lobby cleared, or a game abandoned. GameSlept comes after
-the time-out that put the table to sleep, GameWoke before whatever woke it (W8).
+who sits there before and after; a table that is destroyed is a lobby cleared, or a game abandoned. GameSlept comes
+after the time-out that put the table to sleep, GameWoke before whatever woke it (W8).
 """
 
 from __future__ import annotations
