@@ -105,7 +105,7 @@ class Door:
         parts = self.host.parts
         if await parts.journal.archived(table) is None:
             live = await self.host.reach(table)
-            await put_away(parts.archive, parts.journal, parts.games, live.state)
+            await put_away(parts.archive, self.host.history, live.state)
         self.host.forget(table)
         return {"archived": True}
 

@@ -55,6 +55,9 @@ class ScriptedDice:
     def seal(self) -> str:
         return self.real.seal
 
+    def prepare(self) -> Iterator[None]:
+        return self.real.prepare()
+
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         faces, opened = self.real.roll(number, salt, sides)
         if number not in self.fallen:

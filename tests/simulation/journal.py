@@ -120,9 +120,9 @@ class FaultyJournal:
 
     # -- reading -----------------------------------------------------------------------------------
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         await self.travel()
-        return self.disk.rows.get(table, [])[after:]
+        return self.disk.rows.get(table, [])[after : None if most is None else after + most]
 
     async def secret(self, table: str) -> bytes | None:
         await self.travel()

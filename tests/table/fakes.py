@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,9 @@ class LoadedDice:
     @property
     def seal(self) -> str:
         return self.real.seal
+
+    def prepare(self) -> Iterator[None]:
+        return self.real.prepare()
 
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         faces, opened = self.real.roll(number, salt, sides)

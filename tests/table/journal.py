@@ -57,9 +57,9 @@ class TestJournal(MemoryJournal):
             raise Uncertain("The connection broke.")
         await super().append(commit)
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         self.reach()
-        return await super().rows(table, after)
+        return await super().rows(table, after, most)
 
     async def pulse(self, process: str, at: int) -> None:
         self.reach()

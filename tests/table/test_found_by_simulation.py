@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dicehall.core.game import Faces
@@ -22,7 +22,7 @@ def unreachable_when_asked(world: World) -> None:
     """The next commit is of unknown outcome, and whoever looks for it finds that the journal is out of reach."""
     world.journal.unsure = [False]
 
-    async def unreachable(table: str, after: int = 0) -> Sequence[Row]:
+    async def unreachable(table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         world.journal.down = True
         raise Unavailable("The database cannot be reached.")
 
@@ -143,6 +143,9 @@ class Stuck:
 
     seal = ""
 
+    def prepare(self) -> Iterator[None]:
+        return iter(())
+
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         raise RuntimeError("the dice are stuck")
 
@@ -164,8 +167,8 @@ async def test_a_table_that_somebody_reaches_while_it_is_still_being_opened_is_o
     """Those who came early listened to a table that nobody played at."""
     rows, opened = world.journal.rows, asyncio.Event()
 
-    async def slowly(table: str, after: int = 0) -> Sequence[Row]:
-        found = await rows(table, after)
+    async def slowly(table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
+        found = await rows(table, after, most)
         await opened.wait()
         return found
 

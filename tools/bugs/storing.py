@@ -149,7 +149,8 @@ async def forgetful(self: Host, table: str) -> LiveTable:
 @bug("dice redrawn on restart", (Host, "load"))
 async def redrawn(self: Host, table: str) -> LiveTable:
     loaded = await honest_load(self, table)
-    loaded.dealer = decide.Dealer(self.parts.box, self.parts.box.dice(self.parts.box.secret()))
+    _, dice = await self.parts.box.draw(self.slices)
+    loaded.dealer = decide.Dealer(self.parts.box, dice)
     return loaded
 
 

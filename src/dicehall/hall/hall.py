@@ -18,11 +18,9 @@ from dicehall.table.coming import Answer
 from dicehall.table.host import Host
 from dicehall.table.live import LiveTable
 from dicehall.table.ports import Conn, Taken
-from dicehall.table.record import record_for
 from dicehall.table.requests import Code
-from dicehall.table.retiring import NEVER_STARTED, all_rows
+from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.sitting import bot_name
-from dicehall.table.story import story
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -201,8 +199,7 @@ class Hall:
             return await self.old_record(table)
         if not state.sitting:
             raise Refused(Code.TOO_FEW_SEATS, "The game has not started.")
-        rows = await all_rows(self.host.parts.journal, table)
-        return record_for(story(table, rows, self.host.parts.games), audience(state, account))
+        return (await self.host.history.record(state)).record_for(state, audience(state, account))
 
     async def old_record(self, table: str) -> Record:
         text = await self.host.parts.journal.archived(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +12,8 @@ from dicehall.core.game import Faces
 from dicehall.dice.chain import Chain
 from dicehall.dice.faces import draw
 from dicehall.dice.words import opens, salt
+from dicehall.table.ports import SealedDice
+from dicehall.table.slices import Slices
 
 
 class SystemClock:
@@ -28,6 +31,9 @@ class ChainDice:
     def seal(self) -> str:
         return self.chain.seal
 
+    def prepare(self) -> Iterator[None]:
+        return self.chain.prepare()
+
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         secret = self.chain.secret(number)
         return draw(secret, salt, sides), secret.hex()
@@ -42,6 +48,12 @@ class SealedBox:
 
     def secret(self) -> bytes:
         return secrets.token_bytes(32)
+
+    async def draw(self, slices: Slices) -> tuple[bytes, SealedDice]:
+        secret = self.secret()
+        dice = self.dice(secret)
+        await slices.run(dice.prepare())
+        return secret, dice
 
     def dice(self, secret: bytes) -> ChainDice:
         return ChainDice(Chain(secret))

@@ -11,9 +11,7 @@ from dicehall.table.acts import Hinted
 from dicehall.table.chairs import chair_of
 from dicehall.table.coming import Answer
 from dicehall.table.host import Host
-from dicehall.table.retiring import all_rows
 from dicehall.table.state import TableState
-from dicehall.table.story import story
 
 
 async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
@@ -28,12 +26,11 @@ async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
 
 async def state_at(host: Host, table: str, answer: Answer) -> TableState | None:
     """The table right after the act of a hint; None where the id of the request was that of something else."""
-    state = (await host.reach(table)).state
-    if state.seq == answer.n and not answer.repeated:
-        return state
-    for told in story(table, await all_rows(host.parts.journal, table), host.parts.games):
-        if told.seq == answer.n:
-            return told.after if isinstance(told.act, Hinted) else None
+    live = await host.reach(table)
+    if live.state.seq == answer.n and not answer.repeated:
+        return live.state
+    async for told in host.told(live, answer.n - 1):
+        return told.after if isinstance(told.act, Hinted) else None
     return None
 
 

@@ -44,9 +44,10 @@ class MemoryJournal:
         if commit.secret is not None:
             self._secrets[table] = commit.secret
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         self._check_open()
-        return self._rows.get(table, [])[max(after, 0) :]
+        first = max(after, 0)
+        return self._rows.get(table, [])[first : None if most is None else first + most]
 
     async def secret(self, table: str) -> bytes | None:
         self._check_open()

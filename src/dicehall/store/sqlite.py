@@ -20,6 +20,7 @@ from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
 
 T = TypeVar("T")
 
+ROWS = "SELECT seq, act, at, account, id FROM acts WHERE key = ? AND seq > ? AND seq <= ? ORDER BY seq"
 HEADS = f"""SELECT name, seq, deadline, status FROM heads
     WHERE (status IN {LIVE} OR NOT ?) AND (deadline <= ? OR ? IS NULL) ORDER BY deadline IS NULL, deadline, name"""
 
@@ -49,16 +50,15 @@ class SqliteJournal:
         check_head(commit)
         return self._write(commit.row.table, commit)
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         def ask(connection: sqlite3.Connection, book: Book) -> list[Row]:
             place = book.places.get(table)
             if place is None:
                 return []
-            found = connection.execute(
-                "SELECT seq, act, at, account, id FROM acts WHERE key = ? AND seq > ? ORDER BY seq", (place.key, after)
-            )
+            last = place.seq if most is None else min(place.seq, max(after, 0) + most)
+            found = connection.execute(ROWS, (place.key, after, last))
             rows = [Row(table, *columns) for columns in found.fetchall()]
-            if [row.seq for row in rows] != list(range(max(after, 0) + 1, place.seq + 1)):
+            if [row.seq for row in rows] != list(range(max(after, 0) + 1, last + 1)):
                 raise Unavailable(f"{self.path} is damaged: acts of table {table} are missing.")
             return rows
 

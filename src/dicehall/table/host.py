@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,13 +15,16 @@ from dicehall.table import acts
 from dicehall.table.clocks import KEEP_MS, clock_alarm
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
+from dicehall.table.history import Folded, History, fold
 from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
 from dicehall.table.ports import Conn, Head, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
-from dicehall.table.retiring import Back, NoDice, all_rows, finished, put_away, read_table
-from dicehall.table.story import has_graces, opening, story
+from dicehall.table.retiring import Back, NoDice, finished, missing, put_away
+from dicehall.table.slices import Slices
+from dicehall.table.state import Told
+from dicehall.table.story import has_graces, opening
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
 from dicehall.table.writing import write
@@ -35,6 +38,8 @@ AGAIN_MS = 1_000  # when the journal did not answer, look again
 class Host:
     parts: Parts
     pulse: Pulse = field(init=False)
+    history: History = field(init=False)
+    slices: Slices = field(default_factory=Slices)
     tables: dict[str, LiveTable] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
     alarms: list[tuple[int, str]] = field(default_factory=list)
@@ -49,6 +54,7 @@ class Host:
 
     def __post_init__(self) -> None:
         self.pulse = Pulse(self.parts.journal, self.parts.clock, self.parts.process)
+        self.history = History(self.parts.journal, self.parts.games, self.slices)
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -98,8 +104,7 @@ class Host:
 
     async def open(self, table: str, game: Any, also: tuple[Any, ...] = (), **chosen: Any) -> LiveTable:
         """Open a table: its secret is stored before its seal is shown."""
-        secret = self.parts.box.secret()
-        dice = self.parts.box.dice(secret)
+        secret, dice = await self.parts.box.draw(self.slices)
         chosen.setdefault("drawn", game.policy.drawn)
         chosen.setdefault("seats", game.seats[-1])
         check_seats(game, chosen["seats"])
@@ -119,23 +124,31 @@ class Host:
         return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> LiveTable:
-        rows, secret = await read_table(self.parts.journal, table)
+        secret = await self.parts.journal.secret(table)
+        folded = await self.fold(table)
+        if folded is None:
+            raise await missing(self.parts.journal, table)
+        dice = NoDice() if secret is None else self.parts.box.dice(secret)
+        live = LiveTable(folded.state, Dealer(self.parts.box, dice), self.ports(), folded.ids, folded.checkpoints)
+        live = self.tables.setdefault(table, live)
+        if secret is None:
+            return self.keep_back(live)
+        if not live.state.ended:
+            self.spawn(self.slices.run(dice.prepare()))
+        self.expect_back(live)
+        self.schedule(table, live.alarm())
+        return live
+
+    async def fold(self, table: str) -> Folded | None:
+        """A table from its journal, None where there is none; one that cannot be folded is frozen."""
         try:
-            *_, last = story(table, rows, self.parts.games)
+            return await fold(self.history, table)
+        except JournalError:
+            raise
         except Exception as broken:
             self.frozen.add(table)
             self.parts.frozen(table, broken)
             raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
-        assert last.after is not None
-        dice = NoDice() if secret is None else self.parts.box.dice(secret)
-        live = LiveTable(last.after, Dealer(self.parts.box, dice), self.ports())
-        live.ids = {(row.account, row.id): row.seq for row in rows if row.account and row.id}
-        live = self.tables.setdefault(table, live)
-        if secret is None:
-            return self.keep_back(live)
-        self.expect_back(live)
-        self.schedule(table, live.alarm())
-        return live
 
     def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""
@@ -185,8 +198,18 @@ class Host:
         """All updates after number *since*, as this account may hear them."""
         live = await self.reach(table)
         seat = audience(live.state, account)
-        rows = await all_rows(self.parts.journal, table)
-        return [update(told, seat) for told in story(table, rows, self.parts.games) if told.seq > since]
+        return [update(told, seat) async for told in self.told(live, since)]
+
+    async def told(self, live: LiveTable, since: int) -> AsyncIterator[Told]:
+        """All that was told of a table after number *since*, up to now."""
+        upto = live.state.seq
+        if since >= upto:
+            return
+        async for _, told in self.history.replay(live.state.id, live.checkpoints.before(since)):
+            if told.seq > upto:
+                return
+            if told.seq > since:
+                yield told
 
     # -- connections --------------------------------------------------------------------------------
 
@@ -294,7 +317,7 @@ class Host:
         if self.parts.clock.now() < at:
             return self.schedule(table, at)
         try:
-            await put_away(self.parts.archive, self.parts.journal, self.parts.games, live.state)
+            await put_away(self.parts.archive, self.history, live.state)
             self.forget(table)
         except JournalError:
             self.schedule(table, self.parts.clock.now() + AGAIN_MS)

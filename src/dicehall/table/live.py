@@ -21,6 +21,7 @@ from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of
 from dicehall.table.coming import Answer, Coming, Waiting
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.folding import advance
+from dicehall.table.history import Checkpoints
 from dicehall.table.listening import Listener, Listeners
 from dicehall.table.ports import Clock, Commit, Conn, Journal, Outage, Row, Taken, Unavailable
 from dicehall.table.requests import Asked, Code, Do, Lose, Settle
@@ -50,6 +51,7 @@ class LiveTable:
     dealer: Dealer
     ports: Ports
     ids: dict[tuple[str, str], int] = field(default_factory=dict)  # client ids that were answered by an act
+    checkpoints: Checkpoints = field(default_factory=Checkpoints)
     listeners: Listeners = field(default_factory=Listeners)
     inbox: deque[Waiting] = field(default_factory=deque)
     busy: asyncio.Future[None] | None = None  # the one request that is being answered
@@ -242,6 +244,7 @@ class LiveTable:
 
     def apply(self, row: Row, after: TableState) -> None:
         self.state = after
+        self.checkpoints.add(after)
         if row.account is not None and row.id is not None:
             self.ids[row.account, row.id] = row.seq
         self.ports.schedule(after.id, self.alarm())

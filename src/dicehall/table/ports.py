@@ -9,13 +9,14 @@ Errors of a journal, by what the table may conclude from them:
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from dicehall.core.game import Faces, Seat
+from dicehall.table.slices import Slices
 
 
 class Row(Struct, frozen=True):
@@ -76,8 +77,11 @@ class Journal(Protocol):
         """Done when the commit is durable; raises Taken, Unavailable or Uncertain."""
         ...
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
-        """The acts of a table in order, from number after + 1; empty for an unknown or archived table."""
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
+        """The acts of a table in order, from number after + 1, all or the first *most* of them.
+
+        Empty for an unknown or archived table.
+        """
 
     async def secret(self, table: str) -> bytes | None: ...
 
@@ -120,6 +124,10 @@ class SealedDice(Protocol):
 
     @property
     def seal(self) -> str: ...
+    def prepare(self) -> Iterator[None]:
+        """Work out the seal and whatever all rolls need, in short steps; what was not prepared is made up for."""
+        ...
+
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         """The faces of this roll (from 1), and the secret that is shown with it, as hex."""
         ...
@@ -128,8 +136,8 @@ class SealedDice(Protocol):
 class DiceBox(Protocol):
     """Where sealed dice come from, and how words are mixed into them."""
 
-    def secret(self) -> bytes:
-        """A new secret that nobody can guess."""
+    async def draw(self, slices: Slices) -> tuple[bytes, SealedDice]:
+        """A new secret that nobody can guess or has ever been shown, and its dice, worked out in slices."""
         ...
 
     def dice(self, secret: bytes) -> SealedDice: ...

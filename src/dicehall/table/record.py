@@ -3,29 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from dicehall.core.game import Over, Seat, Turn
+from dicehall.table.acts import Act
 from dicehall.table.state import TableState, Told
 from dicehall.table.updates import HIDDEN
 from dicehall.wire.record import Record, Seal
 
 
+@dataclass(slots=True)
+class RecordWriter:
+    """A record while it is written, act by act."""
+
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    table: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, seq: int, at: int, act: Act) -> None:
+        self.entries += [{**entry, "at": at} for entry in act.entries]
+        self.table.append(table_act(seq, at, act))
+
+    def record(self, state: TableState | None) -> Record:
+        """The whole record of a table that has started, up to this state of it."""
+        if state is None or not state.sitting:
+            raise ValueError("A table that never started has no record.")
+        names = tuple(chair.name for chair in state.chairs)
+        return Record(state.game, names, tuple(self.entries), seal_of(state), tuple(self.table))
+
+    def record_for(self, state: TableState, seat: Seat | None) -> Record:
+        """The record as this audience may see it: while a game runs, what others chose in secret is left out."""
+        record = self.record(state)
+        if isinstance(state.awaited, Over):
+            return record
+        shown = visible(state, record, seat)
+        return Record(record.game, record.names, record.entries[:shown], record.seal, record.table)
+
+
 def record_of(told: Iterable[Told]) -> Record:
     """The record of a table that has started, from all that was told of it."""
-    entries: list[dict[str, Any]] = []
-    table: list[dict[str, Any]] = []
+    writer = RecordWriter()
     state: TableState | None = None
     for one in told:
-        entries += [{**entry, "at": one.at} for entry in one.act.entries]
-        table.append(table_act(one))
+        writer.add(one.seq, one.at, one.act)
         state = one.after
-    if state is None or not state.sitting:
-        raise ValueError("A table that never started has no record.")
-    names = tuple(chair.name for chair in state.chairs)
-    return Record(state.game, names, tuple(entries), seal_of(state), tuple(table))
+    return writer.record(state)
+
+
+def record_for(told: Iterable[Told], seat: Seat | None) -> Record:
+    """The same as this audience may see it."""
+    known = list(told)
+    state = known[-1].after
+    writer = RecordWriter()
+    for one in known:
+        writer.add(one.seq, one.at, one.act)
+    assert state is not None
+    return writer.record_for(state, seat)
 
 
 def seal_of(state: TableState) -> Seal:
@@ -33,21 +68,10 @@ def seal_of(state: TableState) -> Seal:
     return Seal(state.id, state.opened.s0, state.words, drawn)
 
 
-def table_act(one: Told) -> dict[str, Any]:
+def table_act(seq: int, at: int, act: Act) -> dict[str, Any]:
     """An act of the table as a record shows it: without its entries and what belongs to nobody else."""
-    shown = msgspec.to_builtins(one.act)
-    return {"n": one.seq, "at": one.at, **{key: value for key, value in shown.items() if key not in HIDDEN}}
-
-
-def record_for(told: Iterable[Told], seat: Seat | None) -> Record:
-    """The record as this audience may see it: while a game runs, what others chose in secret is left out."""
-    known = list(told)
-    record = record_of(known)
-    state = known[-1].after
-    if state is None or isinstance(state.awaited, Over):
-        return record
-    shown = visible(state, record, seat)
-    return Record(record.game, record.names, record.entries[:shown], record.seal, record.table)
+    shown = msgspec.to_builtins(act)
+    return {"n": seq, "at": at, **{key: value for key, value in shown.items() if key not in HIDDEN}}
 
 
 def visible(state: TableState, record: Record, seat: Seat | None) -> int:

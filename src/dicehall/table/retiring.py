@@ -6,28 +6,21 @@ comes back to it: an archived table answers as it did before.
 
 from __future__ import annotations
 
-import zlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import msgspec
-from msgspec import Raw
-
 from dicehall.core.game import Faces, Refused
-from dicehall.games import Catalogue
-from dicehall.table.ports import Head, HostJournal, Journal, Row
-from dicehall.table.record import record_of
+from dicehall.table.history import History
+from dicehall.table.packing import pack
+from dicehall.table.ports import Head, HostJournal
 from dicehall.table.requests import Code
 from dicehall.table.state import TableState
-from dicehall.table.story import story
 from dicehall.wire.record import record_text
 
 NEVER_STARTED = b"null"  # the record of a table at which nothing was played
 MOST_BACK = 256  # archived tables in memory at once
-
-Packed = list[tuple[int, Raw, str | None, str | None]]  # when, the act, and whose request it answered
 
 
 class Archive(Protocol):
@@ -56,6 +49,9 @@ class NoDice:
 
     seal = ""
 
+    def prepare(self) -> Iterator[None]:
+        return iter(())
+
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         raise AssertionError("no act of a finished table rolls dice")
 
@@ -66,43 +62,14 @@ async def finished(archive: Archive | None) -> list[str]:
     return [head.table for head in heads if head.status in ("over", "abandoned")]
 
 
-async def put_away(archive: Archive | None, journal: Journal, games: Catalogue, state: TableState) -> None:
+async def put_away(archive: Archive | None, history: History, state: TableState) -> None:
     """Keep a table as one row."""
     if archive is None:
         return
-    rows = await journal.rows(state.id)
-    if rows:
-        started = bool(state.sitting)
-        record = record_text(record_of(story(state.id, rows, games))) if started else NEVER_STARTED
-        await archive.archive(state.id, record, pack(rows))
-
-
-async def read_table(journal: HostJournal, table: str) -> tuple[Sequence[Row], bytes | None]:
-    """A table with the secret of its dice; one that is archived has none any more."""
-    rows, secret = await journal.rows(table), await journal.secret(table)
-    if rows and secret is not None:
-        return rows, secret
-    packed = await journal.archived_acts(table)
-    if packed is None:
-        raise await missing(journal, table)
-    return unpack(table, packed), None
-
-
-async def all_rows(journal: HostJournal, table: str) -> Sequence[Row]:
-    """The acts of a table from the first on, wherever they are kept by now; none of one nobody knows."""
-    rows = await journal.rows(table)
-    if rows or (packed := await journal.archived_acts(table)) is None:
-        return rows
-    return unpack(table, packed)
-
-
-def pack(rows: Sequence[Row]) -> bytes:
-    return zlib.compress(msgspec.json.encode([(row.at, Raw(row.act), row.account, row.id) for row in rows]))
-
-
-def unpack(table: str, packed: bytes) -> list[Row]:
-    kept = msgspec.json.decode(zlib.decompress(packed), type=Packed)
-    return [Row(table, seq, bytes(act), at, account, id) for seq, (at, act, account, id) in enumerate(kept, 1)]
+    acts = await pack(history.rows(state.id), history.slices)
+    started = bool(state.sitting)
+    record = record_text((await history.record(state)).record(state)) if started else NEVER_STARTED
+    await archive.archive(state.id, record, acts)
 
 
 async def missing(journal: HostJournal, table: str) -> Refused:

@@ -38,12 +38,18 @@ async def has_graces(journal: Journal, table: str, games: Catalogue) -> bool:
 
 
 def story(table: str, rows: Sequence[Row], games: Catalogue) -> Iterator[Told]:
-    """All that was ever told of a table, from its journal."""
-    first = decode_act(rows[0].act)
-    if not isinstance(first, acts.Opened):
-        raise ValueError(f"The journal of {table} does not begin with its opening.")
-    state = begin(table, first, rows[0].at, games)
-    yield Told(1, rows[0].at, first, (), None, state)
+    """All that was ever told of a table, from its journal; long ones are folded in slices (see history.py)."""
+    told = first_told(rows[0], games)
+    yield told
     for row in rows[1:]:
-        state, told = advance(state, decode_act(row.act), row.at)
+        assert told.after is not None
+        _, told = advance(told.after, decode_act(row.act), row.at)
         yield told
+
+
+def first_told(row: Row, games: Catalogue) -> Told:
+    """The opening of a table, which comes first in its journal."""
+    first = decode_act(row.act)
+    if not isinstance(first, acts.Opened):
+        raise ValueError(f"The journal of {row.table} does not begin with its opening.")
+    return Told(1, row.at, first, (), None, begin(row.table, first, row.at, games))

@@ -10,7 +10,6 @@ from random import Random
 import msgspec
 import pytest
 
-from dicehall.games import catalogue
 from dicehall.hall.opening import Opening
 from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.hall.seeds.wards_turns import TurnBook
@@ -195,9 +194,9 @@ class SlowToRead(TestJournal):
 
     reading = 0.0
 
-    async def rows(self, table: str, after: int = 0) -> Sequence[Row]:
+    async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         await asyncio.sleep(self.reading)
-        return await super().rows(table, after)
+        return await super().rows(table, after, most)
 
 
 @in_a_hall
@@ -228,7 +227,7 @@ async def test_a_room_can_be_seen_after_any_of_its_acts_in_any_order(world: Seed
     for player in (ann, bo, ann, bo):
         await world.after(1_000)
         await world.engine.hold(player, room)
-    book = TurnBook(world.journal, catalogue())
+    book = TurnBook(world.host.history)
     head = world.live(room).state.seq
     numbers = {}
     for n in (head, head - 3, head - 1, 1, head):
@@ -249,7 +248,7 @@ async def test_only_so_many_rooms_are_remembered(
     """W13: the one that was looked at least recently is read again."""
     (ann,) = await world.guests("Ann")
     rooms = [(await world.lobbies.createRoom(ann, "one of many")).id for _ in range(3)]
-    book = TurnBook(world.journal, catalogue(), most=2)
+    book = TurnBook(world.host.history, most=2)
     for room in (*rooms[:2], rooms[0], rooms[2]):
         assert await book.at(room, 2) is not None
     assert list(book.kept) == [rooms[0], rooms[2]]

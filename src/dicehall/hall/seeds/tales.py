@@ -10,13 +10,11 @@ from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
 from dicehall.hall.cards import Card, Ending
 from dicehall.hall.hall import Hall
+from dicehall.table import acts
 from dicehall.table.folding import seating
-from dicehall.table.ports import Row
-from dicehall.table.record import table_act
 from dicehall.table.requests import Code
-from dicehall.table.retiring import NEVER_STARTED, all_rows
+from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.state import TableState, Told
-from dicehall.table.story import story
 from dicehall.wire.record import Record, read_record
 
 T = TypeVar("T")
@@ -54,9 +52,10 @@ class Tale:
 async def tale_of(hall: Hall, card: Card) -> Tale:
     """The story up to now, with all that is due in effect."""
     parts = hall.host.parts
-    rows = await settled_rows(hall, card.table)
-    if rows:
-        return from_story(card, story(card.table, rows, parts.games))
+    await settle(hall, card.table)
+    known = [told async for _, told in hall.host.history.replay(card.table)]
+    if known:
+        return from_story(card, known)
     text = await parts.journal.archived(card.table)
     ending = await hall.parts.register.ending(card.table)
     if text is None or ending is None:
@@ -76,36 +75,33 @@ async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None
         return None
 
 
-async def settled_rows(hall: Hall, table: str) -> Sequence[Row]:
-    """All acts of a table up to now; none where only the record is left."""
+async def settle(hall: Hall, table: str) -> None:
+    """Let all that is due take effect; there is nothing to settle where only the record is left."""
     try:
         await hall.host.look(table)
     except Refused as refused:
         if refused.code != Code.NO_SUCH_TABLE:
             raise
-    return await all_rows(hall.host.parts.journal, table)
 
 
-def from_story(card: Card, told: Iterable[Told]) -> Tale:
-    known = list(told)
+def from_story(card: Card, known: Sequence[Told]) -> Tale:
     state = known[-1].after
     assert state is not None
-    acts = [table_act(one) for one in known]
     return Tale(
         card=card,
         game=state.game,
         phase=state.phase,
-        sitters=tuple(sitters(state, acts)),
-        started_at=time_of(acts, "started"),
+        sitters=tuple(sitters(state, known)),
+        started_at=next((one.at for one in known if isinstance(one.act, acts.Started)), None),
         ended_at=next((one.at for one in known if one.after is not None and one.after.ended), None),
         happened=tuple((one.at, one.events) for one in known if one.events),
         position=state.position,
     )
 
 
-def sitters(state: TableState, acts: Sequence[TableAct]) -> Iterator[Sitter]:
+def sitters(state: TableState, known: Sequence[Told]) -> Iterator[Sitter]:
     for chair in state.chairs if state.sitting else seating(state):
-        yield Sitter(chair.number, chair.account, chair.bot, chair.name, acts[chair.joined - 1]["at"])
+        yield Sitter(chair.number, chair.account, chair.bot, chair.name, known[chair.joined - 1].at)
 
 
 def never_started(card: Card, game: AnyGame, ending: Ending) -> Tale:

@@ -49,8 +49,7 @@ class Rooms:
     turns: TurnBook = field(init=False)
 
     def __post_init__(self) -> None:
-        parts = self.hall.host.parts
-        object.__setattr__(self, "turns", TurnBook(parts.journal, parts.games))
+        object.__setattr__(self, "turns", TurnBook(self.hall.host.history))
 
     async def card(self, room: object) -> Card:
         if not isinstance(room, str):

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dicehall.core.game import Event
-from dicehall.games import Catalogue
 from dicehall.games.wards.rules import Held, Lost, Won
 from dicehall.table import acts
-from dicehall.table.acts import decode_act
-from dicehall.table.folding import advance
-from dicehall.table.ports import HostJournal, Row
-from dicehall.table.retiring import all_rows
+from dicehall.table.history import History
 from dicehall.table.state import TableState, Told
-from dicehall.table.story import story
 
 KEPT = 1024  # rooms that are remembered; any other is read again from its beginning
 
@@ -37,8 +32,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TurnBook:
-    journal: HostJournal
-    games: Catalogue
+    history: History
     most: int = KEPT
     kept: OrderedDict[str, Place] = field(default_factory=OrderedDict)
 
@@ -48,21 +42,17 @@ class TurnBook:
         if place is not None and place.state.seq > n:
             place = None
         if place is None or place.state.seq < n:
-            rows = await self.rows(table, 0 if place is None else place.state.seq)
-            place = self.read_on(table, place, [row for row in rows if row.seq <= n])
+            place = await self.read_on(table, place, n)
         if place is None or place.state.seq != n:
             return None
         self.keep(place)
         return place
 
-    async def rows(self, table: str, after: int) -> Sequence[Row]:
-        found = await self.journal.rows(table, after)
-        return found or [row for row in await all_rows(self.journal, table) if row.seq > after]
-
-    def read_on(self, table: str, place: Place | None, rows: Sequence[Row]) -> Place | None:
-        told = story(table, rows, self.games) if place is None and rows else told_since(place, rows)
+    async def read_on(self, table: str, place: Place | None, n: int) -> Place | None:
         turns = Turns() if place is None else place.turns
-        for one in told:
+        async for _, one in self.history.replay(table, None if place is None else place.state):
+            if one.seq > n:
+                break
             assert one.after is not None
             turns = begun(one) if isinstance(one.act, acts.Started) else counted(turns, one.at, one.events)
             place = Place(one.after, turns)
@@ -73,14 +63,6 @@ class TurnBook:
         self.kept.move_to_end(place.state.id)
         if len(self.kept) > self.most:
             self.kept.popitem(last=False)
-
-
-def told_since(place: Place | None, rows: Iterable[Row]) -> Iterator[Told]:
-    state = None if place is None else place.state
-    for row in rows:
-        assert state is not None
-        state, told = advance(state, decode_act(row.act), row.at)
-        yield told
 
 
 def begun(one: Told) -> Turns:

@@ -1,0 +1,34 @@
+"""Long work on the event loop, cut into slices: whoever it is for, one slice is done in one turn of the loop.
+
+Between two slices everything else has its turn, so a long journal costs other people a fraction of a millisecond per
+turn and never the seconds that folding it takes. Folding stays on the loop's own thread: another thread would hold the
+interpreter's lock for longer than a slice lasts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+ACTS = 16  # folded in one slice
+
+
+@dataclass(slots=True)
+class Slices:
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def pause(self) -> None:
+        """Let everything else have its turn; of all who pause, one goes on per turn of the loop, in order."""
+        async with self.turn:
+            await asyncio.sleep(0)
+
+    async def pause_after(self, done: int) -> None:
+        """Pause whenever a slice of acts is done."""
+        if done % ACTS == 0:
+            await self.pause()
+
+    async def run(self, steps: Iterable[None]) -> None:
+        """Work that is cut into steps already, one step in each slice."""
+        for _ in steps:
+            await self.pause()
