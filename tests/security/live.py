@@ -7,7 +7,8 @@ import json
 import socket
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +107,16 @@ class Honest:
             heard: dict[str, Any] = json.loads(line.recv(WAIT_S))
             if heard.get("re") == self.acts:
                 return heard
+
+    def acts_while(self, work: Callable[[], Any]) -> int:
+        """How many acts were answered, one after the other, while somebody else's work was under way."""
+        before = self.acts
+        with ThreadPoolExecutor(1) as other:
+            done = other.submit(work)
+            while not done.done():
+                assert "ok" in self.act()
+            done.result()
+        return self.acts - before
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from dicehall.launch.advising import Coach
 from dicehall.launch.checking import check_seal, show_check
 from dicehall.launch.reporting import Reporter
 from dicehall.launch.thinking import Thinkers
-from dicehall.launch.wiring import SealedBox, SystemClock
+from dicehall.launch.wiring import PreparedBox, SystemClock
 from dicehall.server.app import make_app
 from dicehall.server.limits import Limits
 from dicehall.server.parts import ServerParts, Settings
@@ -72,12 +72,16 @@ class Running:
 
     async def start(self) -> None:
         await self.host.start()
+        if isinstance(self.host.parts.box, PreparedBox):
+            self.host.parts.box.refill(self.host.slices)
         self.host.spawn(self.parts.presence.keep_looking())
 
     async def stop(self) -> None:
         """Drain: tell clients to come back, let what is in flight be stored, close the file."""
         await self.sockets.stop()
         await self.host.stop()
+        if isinstance(self.host.parts.box, PreparedBox):
+            self.host.parts.box.close()
         self.thinkers.close()
         self.coach.close()
         self.reporter.close()
@@ -90,12 +94,13 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
     entropy = SystemEntropy()
     passwords = Passwords(entropy, changed.get("cost") or Cost())
     people = People(SqlitePeople(journal), passwords, clock, entropy)
+    box = changed.get("box") or PreparedBox()
     thinkers, coach, reporter = Thinkers(), Coach(), Reporter()
     host = Host(
         Parts(
             journal=journal,
             clock=clock,
-            box=changed.get("box") or SealedBox(),
+            box=box,
             chooser=thinkers,
             games=games,
             process=secrets.token_hex(6),

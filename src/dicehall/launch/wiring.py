@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +16,8 @@ from dicehall.dice.faces import draw
 from dicehall.dice.words import opens, salt
 from dicehall.table.ports import SealedDice
 from dicehall.table.slices import Slices
+
+READY = 8  # chains that wait for tables to be opened
 
 
 class SystemClock:
@@ -63,3 +67,32 @@ class SealedBox:
 
     def salt(self, table: str, words: tuple[str, ...]) -> bytes:
         return kept_salt(table, words)
+
+
+class PreparedBox(SealedBox):
+    """Keeps a few chains ready, so that opening a table waits for no hashing.
+
+    A chain that nobody needed is never stored or shown, and is gone with the process.
+    """
+
+    def __init__(self) -> None:
+        self.ready: deque[tuple[bytes, SealedDice]] = deque()
+        self.filling: asyncio.Task[None] | None = None
+
+    async def draw(self, slices: Slices) -> tuple[bytes, SealedDice]:
+        drawn = self.ready.popleft() if self.ready else await super().draw(slices)
+        self.refill(slices)
+        return drawn
+
+    def refill(self, slices: Slices) -> None:
+        if self.filling is None or self.filling.done():
+            self.filling = asyncio.create_task(self.fill(slices))
+
+    async def fill(self, slices: Slices) -> None:
+        while len(self.ready) < READY:
+            self.ready.append(await super().draw(slices))
+
+    def close(self) -> None:
+        if self.filling is not None:
+            self.filling.cancel()
+        self.ready.clear()

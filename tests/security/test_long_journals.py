@@ -1,0 +1,124 @@
+"""Long journals: whoever asks for all of one waits alone, and nobody else's act does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicehall.table import history, slices
+from dicehall.table.ports import Row
+from tests.security.journals import write_long_table
+from tests.security.live import Guest, Honest, LiveHall, both_ways, live_hall
+
+HOLDS = 5_000
+ENOUGH = 3  # acts of an honest player that are answered while a long journal is gone through; without the guard none is
+ALL_AT_ONCE = 10**9
+
+
+def acts_meanwhile(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, attack: Callable[[Guest], Any], *, load: bool = True
+) -> int:
+    """The acts of an honest player that became true between the first and the last row of the attacker's journal."""
+    write_long_table(folder, "long", HOLDS)
+    if not guarded:
+        monkeypatch.setattr(slices, "ACTS", ALL_AT_ONCE)
+        monkeypatch.setattr(history, "PAGE", ALL_AT_ONCE)
+    with live_hall(folder) as hall:
+        honest, mallory = hall.honest_pair(), hall.guest("Mallory")
+        if load:
+            mallory.get("/api/tables/long")
+        counted = count_acts(hall, honest, monkeypatch)
+        honest.act()
+        honest.acts_while(lambda: attack(mallory))
+        return max(counted)
+
+
+def count_acts(hall: LiveHall, honest: Honest, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For every time the long journal is gone through, the acts at the honest players' table meanwhile."""
+    rows, counted = history.History.rows, list[int]()
+
+    def stored() -> int:
+        return hall.running.host.tables[honest.table].state.seq
+
+    async def watched(self: history.History, table: str, after: int = 0) -> AsyncIterator[Row]:
+        begun: int | None = None
+        async for row in rows(self, table, after):
+            begun = stored() if begun is None else begun
+            yield row
+        if table == "long" and begun is not None:
+            counted.append(stored() - begun)
+
+    monkeypatch.setattr(history.History, "rows", watched)
+    return counted
+
+
+@both_ways
+@pytest.mark.parametrize("path", ["/api/tables/long/events", "/api/tables/long/record"])
+def test_reading_a_long_journal_does_not_hold_up_an_honest_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, path: str
+) -> None:
+    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get(path))
+    assert (acts >= ENOUGH) is guarded
+
+
+@both_ways
+def test_loading_a_long_journal_does_not_hold_up_an_honest_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get("/api/tables/long"), load=False)
+    assert (acts >= ENOUGH) is guarded
+
+
+@both_ways
+def test_watching_a_long_table_from_its_beginning_does_not_hold_up_an_honest_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    def watch(mallory: Guest) -> None:
+        line = mallory.socket()
+        line.send('{"id": 1, "do": "watch", "table": "long", "since": 0}')
+        line.recv()
+
+    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, watch)
+    assert (acts >= ENOUGH) is guarded
+
+
+@both_ways
+def test_the_rooms_of_dice_wards_do_not_hold_up_an_honest_player_with_a_long_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    def look(mallory: Guest) -> None:
+        mallory.post("/api/wards/lobbies/getRoom", {"roomId": "long"})
+
+    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, look)
+    assert (acts >= ENOUGH) is guarded
+
+
+def test_of_a_long_journal_only_the_acts_after_the_number_that_was_asked_for_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole is folded once, when the table is loaded."""
+    write_long_table(tmp_path, "long", HOLDS)
+    with live_hall(tmp_path) as hall:
+        head = hall.request("GET", "/api/tables/long")["n"]
+        read = count_reads(hall, monkeypatch)
+        updates = hall.request("GET", f"/api/tables/long/events?since={head - 3}")["updates"]
+        assert [update["n"] for update in updates] == [head - 2, head - 1, head]
+        assert hall.request("GET", f"/api/tables/long/events?since={head}")["updates"] == []
+        assert 0 < sum(read) <= history.CHECKPOINT + 3
+
+
+def count_reads(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows of a journal are read from here on."""
+    journal, read = hall.running.journal, list[int]()
+    rows = journal.rows
+
+    async def counted(table: str, after: int = 0, most: int | None = None) -> Any:
+        found = await rows(table, after, most)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(journal, "rows", counted)
+    return read

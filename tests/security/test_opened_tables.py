@@ -1,0 +1,58 @@
+"""Opening tables: sixteen thousand hashes each, and none of them holds up anybody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dicehall.launch.wiring import PreparedBox, SealedBox
+from dicehall.table.ports import SealedDice
+from dicehall.table.slices import Slices
+from tests.security.live import both_ways, live_hall
+
+TABLES = 20
+ENOUGH = 3
+
+
+@both_ways
+def test_opening_many_tables_does_not_hold_up_an_honest_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Without the guard no act is answered while a chain of dice is hashed; with it, chains wait and are filled up."""
+    draw, counted = SealedBox.draw, list[int]()
+    with live_hall(tmp_path) as hall:
+        honest, mallory = hall.honest_pair(), hall.guest("Mallory")
+
+        async def watched(self: SealedBox, slices: Slices) -> tuple[bytes, SealedDice]:
+            before = hall.running.host.tables[honest.table].state.seq
+            drawn = await draw(self, slices)
+            counted.append(hall.running.host.tables[honest.table].state.seq - before)
+            return drawn
+
+        async def no_pause(self: Slices) -> None:
+            return
+
+        monkeypatch.setattr(SealedBox, "draw", watched)
+        if not guarded:
+            monkeypatch.setattr(Slices, "pause", no_pause)
+
+        def open_tables() -> None:
+            for _ in range(TABLES):
+                mallory.post("/api/tables", {"game": "wards"})
+
+        honest.acts_while(open_tables)
+    assert len(counted) >= TABLES // 2
+    assert (sum(counted) >= ENOUGH) is guarded
+
+
+def test_a_chain_that_was_prepared_is_used_once_and_shows_nothing_before(tmp_path: Path) -> None:
+    """The promise of docs/sealed-dice.md: a seal is shown once its secret is stored, and not before."""
+    with live_hall(tmp_path) as hall:
+        ann, box = hall.guest("Ann"), hall.running.host.parts.box
+        assert isinstance(box, PreparedBox)
+        tables = [ann.post("/api/tables", {"game": "wards"}) for _ in range(12)]
+        shown = [hall.request("GET", f"/api/tables/{table['id']}")["seal"] for table in tables]
+        waiting = [dice.seal for _, dice in tuple(box.ready)]
+        assert len(set(shown)) == len(shown)
+        assert not set(shown) & set(waiting)
