@@ -10,6 +10,7 @@ from dicehall.core.house import BadRule, rules_of
 from dicehall.games import Catalogue
 from dicehall.lab.comparing import Compared, Comparison, Variant, pictured, variants
 from dicehall.launch.listing import named
+from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_number, read_rules
 from dicehall.launch.progress import progress_bar
@@ -19,7 +20,6 @@ from dicehall.launch.simulate import (
     played_level,
     plot_of,
     read_bots,
-    read_count,
     read_workers,
     seed_of,
     title_of,
@@ -67,7 +67,7 @@ def add(commands: Any, games: Catalogue) -> None:
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     listed = read_variants(named(options.game, games), options)
     bots = read_bots(listed[0].game, options.bots)
-    count = read_count("--games", options.games, MOST)
+    count = read_whole("--games", options.games, 1, MOST)
     comparison = Comparison(bots, count, seed_of(options), read_workers(options), options.solve)
     plot = plot_of(options)
     with progress_bar("Comparing") as progress, told_in_a_sentence():

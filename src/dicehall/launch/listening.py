@@ -1,28 +1,27 @@
-"""A hall listens: its socket, its greeting, and the server that runs until told to stop."""
+"""A hall listens: its socket, and the server that runs until it is asked to stop."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import gc
-import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from ipaddress import ip_address
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import segno
 import uvicorn
 import uvloop
 from starlette.applications import Starlette
 
 from dicehall.games import Catalogue
+from dicehall.launch.greeting import greet, open_browser
 from dicehall.launch.logs import set_up_logs
+from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
 from dicehall.server.direct import DirectProtocol
@@ -33,13 +32,14 @@ from dicehall.store.sqlite import SqliteJournal
 # A hall holds a million objects that live long, and a move makes a hundred that do not: looking for cycles as often as
 # Python does by itself takes a tenth of the time or more at 1000 tables.
 RARELY = (50_000, 20, 20)
+HIGHEST_PORT = 65_535
 # The journal's thread waits this long for a busy event loop, each time SQLite gives it something back.
 HAND_OVER_S = 0.001
 
 
 def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
-    set_up_logs(options.log)
-    listening = listen(options.host, options.port)
+    listening = listen(options.host, read_whole("--port", options.port, 0, HIGHEST_PORT))
+    set_up_logs(options.log, options.log_format)
     port = listening.getsockname()[1]
     url = (options.public_url or f"http://{shown_host(options.host)}:{port}").rstrip("/")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
@@ -49,11 +49,18 @@ def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
         journal = SqliteJournal(options.db)
     except StoreError as error:
         raise Failed(str(error)) from None
-    greet(url, options.db)
+
+    def ready() -> None:
+        greet(url, options.db, terminal=sys.stdout.isatty())
+        if options.open:
+            open_browser(url)
+
     gc.set_threshold(*RARELY)
     sys.setswitchinterval(HAND_OVER_S)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serve(put_together(journal, games, settings), listening))
+    with listening, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        started = runner.run(serve(put_together(journal, games, settings), listening, ready))
+    if not started:
+        raise Failed("Dicehall could not start; the log lines above say why.", 1)
     return 0
 
 
@@ -61,8 +68,10 @@ def listen(host: str, port: int) -> socket.socket:
     """The socket is ours before anything else happens, so that a taken port is said in one sentence."""
     try:
         return socket.create_server((host, port), backlog=2048)
-    except (OSError, OverflowError) as error:
-        raise Failed(f"{host}:{port} cannot be listened on: {getattr(error, 'strerror', None) or error}.") from None
+    except OSError as error:
+        number = error.errno or 0  # below 0 where the name of a host cannot be resolved
+        why = os.strerror(number) if number > 0 else error.strerror or str(error)
+        raise Failed(f"Cannot listen on {host}:{port}: {why.lower()}.", 1) from None
 
 
 def shown_host(host: str) -> str:
@@ -77,26 +86,12 @@ def shown_host(host: str) -> str:
             return "127.0.0.1"
 
 
-def is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:  # a name
-        return False
-
-
-def greet(url: str, db: str) -> None:
-    print(f"Dicehall is open at {url} (its store is {db}).")
-    if is_loopback(urlsplit(url).hostname or ""):
-        print("Only this machine reaches it; with --host 0.0.0.0 phones in your network do, too.")
-    else:
-        print("Join from a phone:")
-        segno.make(url).terminal(out=sys.stdout, compact=True)
-    print("Documents of the API: " + url + "/docs. Ctrl-C closes the hall.", flush=True)
-
-
-async def serve(running: Running, listening: socket.socket) -> None:
-    """Serve until told to stop, then drain."""
-    await Server(config_of(running), running).serve(sockets=[listening])
+async def serve(running: Running, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    """Serve until asked to stop, then drain; False if the hall never got ready."""
+    server = Server(config_of(running), running, ready)
+    with suppress(SystemExit):  # uvicorn's answer to a start that failed; it has logged why
+        await server.serve(sockets=[listening])
+    return server.started
 
 
 def config_of(running: Running) -> uvicorn.Config:
@@ -119,9 +114,14 @@ def config_of(running: Running) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """Says goodbye to sockets before they are closed; being told to stop is no failure."""
 
-    def __init__(self, config: uvicorn.Config, running: Running) -> None:
+    def __init__(self, config: uvicorn.Config, running: Running, ready: Callable[[], None] = lambda: None) -> None:
         super().__init__(config)
-        self.running = running
+        self.running, self.ready = running, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -144,7 +144,6 @@ def lifespan(running: Running) -> Any:
     @asynccontextmanager
     async def alive(_: Starlette) -> AsyncIterator[None]:
         await running.start()
-        logging.getLogger("dicehall.launch").info("the hall is open")
         try:
             yield
         finally:

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON: what happened, when, and what went with it; never a token, a password or a secret."""
+"""Log lines, for people on a terminal and as JSON elsewhere; never a token, a password or a secret."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import msgspec
 
 QUERY = re.compile(r"\?[^\s\"]*")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class NoQueries(logging.Filter):
@@ -33,11 +34,29 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(told).decode()
 
 
-def set_up_logs(level: str) -> None:
+class TextLines(logging.Formatter):
+    """``12:30:05 warning: table x is frozen``. What a client sent cannot move the cursor or colour the screen."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname}: {message}", datefmt="%H:%M:%S", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        shown = logging.makeLogRecord({**record.__dict__, "levelname": record.levelname.lower()})
+        return CONTROL.sub("?", super().format(shown))
+
+
+def set_up_logs(level: str, form: str | None = None) -> None:
+    """In *form* ``text`` or ``json``; without one, text where a person reads along."""
+    form = form or ("text" if sys.stderr.isatty() else "json")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(TextLines() if form == "text" else JsonLines())
     handler.addFilter(NoQueries())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
-    if logging.getLogger().level < logging.INFO:  # it would write down headers and messages, tokens among them
-        logging.getLogger("uvicorn").setLevel(logging.INFO)
+    logging.getLogger("uvicorn").setLevel(web_server_level(level, form))
+
+
+def web_server_level(level: str, form: str) -> int:
+    """Its debug lines hold headers and messages, tokens among them; its steps and sockets say nothing to a person."""
+    least = logging.WARNING if form == "text" and level != "debug" else logging.INFO
+    return max(least, logging.getLevelNamesMapping()[level.upper()])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,10 @@ from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
 from dicehall.launch import menus, resuming
 from dicehall.launch.listing import named
+from dicehall.launch.numbers import whole_number
 from dicehall.launch.output import Failed, Help
 from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level, sit_down
+from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
 DESCRIPTION = """A game in plain lines: people at this keyboard take turns, bots play the last seats.
@@ -103,17 +104,18 @@ def read_rules(game: type[Any], texts: list[str]) -> Any:
 def read_number(name: str, text: str) -> int | None:
     if text.lower() in ("none", "null"):
         return None
-    if not re.fullmatch(r"-?[0-9]{1,12}", text):
-        raise Failed(f"{name} must be a whole number, not {text!r}.")
-    return int(text)
+    number = whole_number(text)
+    if number is None:
+        raise Failed(f"{name} must be a whole number, not {clipped(text)!r}.")
+    return number
 
 
 def read_seats(text: str | None, game: Any, people: int, bots: int) -> int:
     """As many as were asked for; else the people named, or one, and the bots, as far as the game has room."""
     few, many = game.seats[0], game.seats[-1]
-    if text is not None and not re.fullmatch(r"[0-9]{1,9}", text):
-        raise Failed(f"--seats is a whole number, not {text!r}.")
-    seats = int(text) if text is not None else min(max(few, people + bots), many)
+    seats = min(max(few, people + bots), many) if text is None else whole_number(text)
+    if seats is None:
+        raise Failed(f"--seats must be a whole number, not {clipped(text or '')!r}.")
     try:
         check_seats(game, seats)
     except BadRule as bad:

@@ -12,6 +12,7 @@ from dicehall.launch.output import Help
 EXAMPLES = """examples:
   dicehall serve
   dicehall serve --host 0.0.0.0 --port 8080 --db /var/lib/dicehall/hall.db
+  dicehall serve --open
   dicehall serve --public-url https://example.org/dice
 
 The store is one SQLite file, made and migrated by itself. Settings are also read from the environment:
@@ -24,11 +25,19 @@ def add(commands: Any, games: Catalogue) -> None:
         "serve", help="open a hall on the network", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
-    command.add_argument("--port", type=int, default=8000, help="the port to listen on (default 8000; 0: any free one)")
+    command.add_argument("--port", default="8000", help="the port to listen on (default 8000; 0: any free one)")
     command.add_argument("--db", metavar="FILE", default=os.environ.get("DICEHALL_DB", "dicehall.db"), help="the store")
     command.add_argument("--public-url", metavar="URL", default=os.environ.get("DICEHALL_PUBLIC_URL"))
     command.add_argument("--trust-proxy", action="store_true", help="a proxy in front says who is asking")
-    command.add_argument("--log", choices=["debug", "info", "warning"], default="info")
+    command.add_argument(
+        "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"
+    )
+    command.add_argument(
+        "--log-format",
+        choices=["text", "json"],
+        help="log lines for people or for programs (default: text on a terminal, JSON elsewhere)",
+    )
+    command.add_argument("--open", action="store_true", help="open the page in a browser once the hall is running")
     command.set_defaults(command=run)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
 from dicehall.lab.simulator import Job, simulate
 from dicehall.launch.listing import named
+from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
 from dicehall.launch.progress import progress_bar
@@ -65,7 +65,7 @@ def add_working(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     game = read_rules(named(options.game, games), options.rules)
     levels = read_bots(game, options.bots)
-    job = Job(game, levels, read_count("--games", options.games, MOST), seed_of(options))
+    job = Job(game, levels, read_whole("--games", options.games, 1, MOST), seed_of(options))
     plot = plot_of(options)
     with progress_bar("Playing") as progress, told_in_a_sentence():
         found = simulate(job, read_workers(options), progress)
@@ -92,18 +92,8 @@ def told_in_a_sentence() -> Iterator[None]:
         raise Failed("One of the processes that share the work was ended from outside.", 1) from None
 
 
-def read_count(name: str, text: str, most: int) -> int:
-    """``500``, ``1_000_000`` or ``1e6``."""
-    if not re.fullmatch(r"[0-9][0-9_]{0,14}(\.[0-9]{1,9})?([eE]\+?[0-9]{1,2})?", text):
-        raise Failed(f"{name} is a number such as 500 or 1e6, not {clipped(text)!r}.")
-    number = float(text)
-    if number != int(number) or not 1 <= number <= most:
-        raise Failed(f"{name} is a whole number from 1 to {most}, not {text}.")
-    return int(number)
-
-
 def read_workers(options: argparse.Namespace) -> int | None:
-    return None if options.workers is None else read_count("--workers", options.workers, WORKERS)
+    return None if options.workers is None else read_whole("--workers", options.workers, 1, WORKERS)
 
 
 def read_bots(game: AnyGame, text: str) -> tuple[str, ...]:

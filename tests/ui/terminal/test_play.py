@@ -171,8 +171,8 @@ WRONG = [
     ("play chess", "There is no game 'chess'; there are aetharn, doordice, mana, tenthousand, wards, piglet."),
     ("play wards --seats 1", "wards is played by exactly 2 seats, not 1."),
     ("play aetharn --seats 7", "aetharn is played by 2 to 6 seats, not 7."),
-    ("play aetharn --seats x", "--seats is a whole number, not 'x'."),
-    ("play aetharn --seats -2", "--seats is a whole number, not '-2'."),
+    ("play aetharn --seats x", "--seats must be a whole number, not 'x'."),
+    ("play aetharn --seats -2", "aetharn is played by 2 to 6 seats, not -2."),
     (
         "play wards --bot brilliant",
         "There is no bot of level 'brilliant' for wards; there are random, greedy, good, exact.",
