@@ -164,10 +164,12 @@ def build_page(env: Env, kinds: list[str], say: Callable[[str], None]) -> int:
         return 0
 
 
-def browser_for_tests(say: Callable[[str], None]) -> int:
+def programs_for_tests(env: Env, say: Callable[[str], None]) -> int:
+    """What only tests need, and no lock file can name."""
     from tools.browser import install_browser
+    from tools.nginx import install_nginx
 
-    return install_browser(say)
+    return install_browser(say) + install_nginx(env.folder, say)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ def main(arguments: list[str]) -> int:
         with alone():
             steps = set_up(env, kinds, say) + build_page(env, kinds, say)
             if "all" in kinds:
-                steps += browser_for_tests(say)
+                steps += programs_for_tests(env, say)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 BROWSER = ("chromium", "fonts-noto-color-emoji")
 
@@ -31,12 +32,13 @@ def install_browser(say: Callable[[str], None]) -> int:
     return 0
 
 
-def apt(*arguments: str) -> bool:
+def apt(*arguments: str, folder: Path | None = None) -> bool:
     """Whether apt-get did it; it must ask nobody and not wait for ever."""
     settings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
         done = subprocess.run(
             ["apt-get", "-y", "-q", "--no-install-recommends", *arguments],
+            cwd=folder,
             env=settings,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
