@@ -168,7 +168,7 @@ class TestBecomingAnAccount:
     def test_a_guest_with_a_password_keeps_everything(self, hallway: Hallway) -> None:
         async def story() -> None:
             guest = await hallway.people.guest("Ann")
-            account = await hallway.people.set_password(guest.account.id, SECRET)
+            account = await hallway.people.set_password(guest.account.id, SECRET, here=guest.token)
             assert account == Account(guest.account.id, "Ann", guest.account.avatar, False, guest.account.created)
             assert await hallway.people.who(guest.token) == account
             assert (await hallway.people.sign_in("Ann", SECRET)).account == account
@@ -180,7 +180,9 @@ class TestBecomingAnAccount:
         async def story() -> None:
             key, guest = Key(), await hallway.people.guest("Ann")
             challenge = await hallway.people.challenge(key.raw)
-            account = await hallway.people.add_key(guest.account.id, challenge.text, key.sign(challenge.text))
+            account = await hallway.people.add_key(
+                guest.account.id, challenge.text, key.sign(challenge.text), guest.token
+            )
             assert account == Account(guest.account.id, "Ann", guest.account.avatar, False, guest.account.created)
             again = await hallway.people.challenge(key.raw)
             entered = await hallway.people.sign_in_with_key(again.text, key.sign(again.text))

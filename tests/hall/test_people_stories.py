@@ -132,8 +132,10 @@ class Lives(RuleBasedStateMachine):
             return
         self.passwords[id] = password
         self.accounts[id] = replace(self.accounts[id], guest=False)
-        if before is not None:
-            self.sessions = {text: kept for text, kept in self.sessions.items() if kept[0] != id or text == token.text}
+        self.sign_out_elsewhere(id, token)
+
+    def sign_out_elsewhere(self, id: str, here: Token) -> None:
+        self.sessions = {text: kept for text, kept in self.sessions.items() if kept[0] != id or text == here.text}
 
     @rule(token=tokens, key=st.sampled_from(KEYS))
     def add_key(self, token: Token, key: Key) -> None:
@@ -141,10 +143,12 @@ class Lives(RuleBasedStateMachine):
         if id is None:
             return
         challenge = self.ask(self.hall.people.challenge(key.der))
-        added = self.ask(self.hall.people.add_key(id, challenge.text, key.sign(challenge.text)))
+        added = self.ask(self.hall.people.add_key(id, challenge.text, key.sign(challenge.text), token))
         if self.keys.setdefault(key.der, id) != id:
             assert added == "not_allowed"
         else:
+            if self.accounts[id].guest:
+                self.sign_out_elsewhere(id, token)
             self.accounts[id] = replace(self.accounts[id], guest=False)
             assert added == self.accounts[id]
 

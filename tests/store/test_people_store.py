@@ -119,11 +119,11 @@ class TestAccounts:
     def test_a_password_is_changed_only_by_who_knows_the_one_before(self, store: PeopleStore) -> None:
         async def story() -> None:
             await store.add(*ANN)
-            assert await outcome(store.set_password("id of Ann", "second", "first")) == "Taken"
+            assert await outcome(store.set_password("id of Ann", "second", "first")) == "PasswordReplaced"
             assert await outcome(store.set_password("id of Ann", "first", None)) == "stored"
-            assert await outcome(store.set_password("id of Ann", "other", None)) == "Taken"
+            assert await outcome(store.set_password("id of Ann", "other", None)) == "PasswordReplaced"
             assert await outcome(store.set_password("id of Ann", "second", "first")) == "stored"
-            assert await outcome(store.set_password("id of Bo", "first", None)) == "Taken"
+            assert await outcome(store.set_password("id of Bo", "first", None)) == "PasswordReplaced"
             assert await store.password("id of Ann") == "second"
 
         asyncio.run(story())

@@ -17,7 +17,7 @@ from dicehall.hall.codes import Code, bad
 from dicehall.hall.keys import Challenge, Challenges
 from dicehall.hall.names import Name, numbered, read_name
 from dicehall.hall.passwords import Passwords, check_password
-from dicehall.hall.ports import Account, Entropy, PeopleStore
+from dicehall.hall.ports import Account, Changes, Entropy, PasswordReplaced, PeopleStore
 from dicehall.hall.sessions import Sessions, Token
 from dicehall.table.ports import Clock, Taken
 
@@ -122,27 +122,50 @@ class People:
 
     async def set_avatar(self, id: str, avatar: str) -> Account:
         account = await self.account(id)
-        if avatar not in AVATARS:
-            raise bad(f"The avatars are {', '.join(AVATARS)}.")
+        check_avatar(avatar)
         await self.store.set_avatar(id, avatar)
         return replace(account, avatar=avatar)
 
     async def set_password(self, id: str, password: str, old: str = "", here: Token | None = None) -> Account:
-        """A first password makes a guest an account; another one asks for the old and signs out everywhere but here."""
-        account, before = await self.account(id), await self.store.password(id)
+        """A first password makes a guest an account; every password signs out everywhere but here."""
+        return await self.change(id, password=password, old=old, here=here)
+
+    async def change(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        avatar: str | None = None,
+        password: str | None = None,
+        old: str = "",
+        here: Token | None = None,
+    ) -> Account:
+        """Change everything that is given, or nothing: all of it is checked before any of it is stored."""
+        await self.account(id)
+        wanted = None if name is None else read_name(name)
+        if avatar is not None:
+            check_avatar(avatar)
+        hashed, before = (None, None) if password is None else await self._replaced(id, password, old)
+        digest = None if here is None else here.digest
+        try:
+            await self.store.change(id, Changes(wanted, avatar, hashed, before, digest))
+        except PasswordReplaced:
+            raise Refused(Code.WRONG_PASSWORD, "The password was changed in the meantime.") from None
+        except Taken:
+            if wanted is None:
+                raise
+            raise taken(wanted) from None
+        return await self.account(id)
+
+    async def _replaced(self, id: str, password: str, old: str) -> tuple[str, str | None]:
+        """The hash of a new password and that of the one before it, which its owner has to know."""
         check_password(password)
+        before = await self.store.password(id)
         if before is not None and not await self.passwords.matches(before, old):
             raise Refused(Code.WRONG_PASSWORD, "This is not the password you had.")
-        hashed = await self.passwords.hashed(password)
-        try:
-            await self.store.set_password(id, hashed, before)
-        except Taken:
-            raise Refused(Code.WRONG_PASSWORD, "The password was changed in the meantime.") from None
-        if before is not None:
-            await self.sessions.close_all(id, here)
-        return replace(account, guest=False)
+        return await self.passwords.hashed(password), before
 
-    async def add_key(self, id: str, challenge: str, signature: bytes) -> Account:
+    async def add_key(self, id: str, challenge: str, signature: bytes, here: Token | None = None) -> Account:
         """A further way in, which makes a guest an account; who it is stays the same."""
         account = await self.account(id)
         key = await self.challenges.answered(challenge, signature)
@@ -152,6 +175,8 @@ class People:
             known = await self.store.keyed(key)
             if known is None or known.id != id:
                 raise Refused(Code.NOT_ALLOWED, "This key belongs to another account.") from None
+        if account.guest:
+            await self.sessions.close_all(id, here)
         return replace(account, guest=False)
 
     # -- how it is done ---------------------------------------------------------------------------
@@ -205,5 +230,10 @@ class People:
                 yield numbered(wanted, least + int.from_bytes(self.entropy.draw(8), "big") % (9 * least))
 
 
+def check_avatar(avatar: str) -> None:
+    if avatar not in AVATARS:
+        raise bad(f"The avatars are {', '.join(AVATARS)}.")
+
+
 def taken(name: Name) -> Refused:
-    return Refused(Code.NAME_TAKEN, f"The name {name.text}, or one that looks like it, is somebody's already.")
+    return Refused(Code.NAME_TAKEN, f"The name {name.text}, or one that looks like it, is taken.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dicehall.hall.names import Name
+from dicehall.table.ports import Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,21 @@ class Session:
     digest: bytes  # SHA-256 of the token; the token itself is kept by its owner alone
     account: str
     expires: int  # ms; from then on it is nobody's
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is to change about an account: all of it in one transaction, or nothing. None stays as it is."""
+
+    name: Name | None = None
+    avatar: str | None = None
+    password: str | None = None  # its hash; a new password ends every session of the account but one
+    replaces: str | None = None  # the hash of the password before it
+    session: bytes | None = None  # the digest of the session that does not end
+
+
+class PasswordReplaced(Taken):
+    """The password is not the one that was to be replaced."""
 
 
 class Entropy(Protocol):
@@ -81,6 +97,9 @@ class PeopleStore(SessionStore, Protocol):
 
     async def set_password(self, id: str, hashed: str, before: str | None) -> None:
         """The account is no guest any more; Taken if its hash is no longer the one before."""
+
+    async def change(self, id: str, changes: Changes) -> None:
+        """Taken if a skeleton of the name is somebody else's; PasswordReplaced if another password came first."""
 
     async def add_key(self, id: str, key: bytes) -> None:
         """The account is no guest any more; Taken if the key is somebody's."""

@@ -29,10 +29,10 @@ async def sign_up(call: Asked) -> bodies.Entered:
     call.parts.limits.take("enter", call.address)
     people, body = call.parts.people, call.body
     if call.account is not None and call.token and (await people.account(call.account)).guest:
-        if (await people.account(call.account)).name != body.name:
-            await people.rename(call.account, body.name)
-        account = await people.set_password(call.account, body.password)
-        return bodies.Entered(token=call.token, account=bodies.show_account(await people.account(account.id)))
+        here = Token(call.token)
+        account = await people.change(call.account, name=body.name, password=body.password, here=here)
+        call.parts.tokens.forget_account(account.id)
+        return bodies.Entered(token=call.token, account=bodies.show_account(account))
     return entered(await people.sign_up(body.name, body.password))
 
 
@@ -62,7 +62,7 @@ def unhex(text: str) -> bytes:
 async def sign_out(call: Asked) -> dict[str, Any]:
     if call.token is not None:
         await call.parts.people.sign_out(Token(call.token))
-        call.parts.tokens.forget(call.token)
+        call.parts.tokens.forget(call.token, call.account)
     return {}
 
 
@@ -71,18 +71,21 @@ async def me(call: Asked) -> bodies.AccountShown:
 
 
 async def change_me(call: Asked) -> bodies.AccountShown:
-    """Change my name, my avatar or my password; what is not named stays."""
-    people, body, account = call.parts.people, call.body, call.signed
-    if body.name is not None:
-        await people.rename(account, body.name)
-    if body.avatar is not None:
-        await people.set_avatar(account, body.avatar)
+    """Change my name, my avatar or my password; what is not named stays, and of a refused change all of it."""
+    body: bodies.MeBody = call.body
     if body.password is not None:
         call.parts.limits.take("password", call.address)
-        here = Token(call.token) if call.token else None
-        await people.set_password(account, body.password, body.old_password, here)
-        call.parts.tokens.forget_account(account)
-    return bodies.show_account(await people.account(account))
+    account = await call.parts.people.change(
+        call.signed,
+        name=body.name,
+        avatar=body.avatar,
+        password=body.password,
+        old=body.old_password,
+        here=Token(call.token) if call.token else None,
+    )
+    if body.password is not None:
+        call.parts.tokens.forget_account(account.id)
+    return bodies.show_account(account)
 
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (

@@ -50,7 +50,11 @@ class Guests:
         account = await self.people.account(id)
         if not account.guest:
             raise Refused(Code.NOT_ALLOWED, "This guest has signed up since: sign in.")
-        return Entered(account, await self.people.sessions.open(id))
+        token = await self.people.sessions.open(id)
+        if not (await self.people.account(id)).guest:  # they signed up while the token was made
+            await self.people.sign_out(token)
+            raise Refused(Code.NOT_ALLOWED, "This guest has signed up since: sign in.")
+        return Entered(account, token)
 
     def remember(self, key: bytes) -> Request:
         now = self.people.clock.now()

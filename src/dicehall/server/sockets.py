@@ -70,6 +70,9 @@ class Sockets:
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     stopping: bool = False
 
+    def __post_init__(self) -> None:
+        self.parts.tokens.on_revoked.append(self.check_tokens)
+
     async def serve(self, socket: WebSocket) -> None:
         """One socket from its first byte to its last."""
         if self.stopping or not self.welcome(socket):
@@ -229,6 +232,12 @@ class Sockets:
             caller.account, caller.token, caller.digest = None, None, b""
             for table in tuple(caller.watching):
                 self.unwatch(caller, table)
+
+    def check_tokens(self, account: str) -> None:
+        """Tokens of this account were revoked: sockets that only listen must not go on listening with them."""
+        for caller in self.open.values():
+            if caller.account == account:
+                self.parts.hall.host.spawn(self.check_token(caller))
 
     def call(self, caller: Caller, body: Any, table: str) -> Call[ServerParts]:
         return Call(self.parts, caller.account, body, body, {"id": table}, caller.address, caller.token)

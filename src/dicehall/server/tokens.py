@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from dicehall.core.game import Refused
@@ -18,6 +19,7 @@ class Tokens:
     sessions: Sessions
     clock: Clock
     known: OrderedDict[bytes, tuple[str, int]] = field(default_factory=OrderedDict)
+    on_revoked: list[Callable[[str], None]] = field(default_factory=list)  # called with the account
 
     async def account(self, text: str | None) -> str | None:
         """The account behind a token; None without one, or where it is no longer good."""
@@ -43,9 +45,17 @@ class Tokens:
         known = self.known.get(digest)
         return known is not None and known[1] > self.clock.now()
 
-    def forget(self, text: str) -> None:
+    def forget(self, text: str, account: str | None) -> None:
+        """A token was given up; whoever is still known by it is looked up again."""
         self.known.pop(Token(text).digest, None)
+        if account is not None:
+            self._tell(account)
 
     def forget_account(self, account: str) -> None:
         for digest in [digest for digest, (whose, _) in self.known.items() if whose == account]:
             del self.known[digest]
+        self._tell(account)
+
+    def _tell(self, account: str) -> None:
+        for revoked in self.on_revoked:
+            revoked(account)

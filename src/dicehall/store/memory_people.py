@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from dicehall.hall.names import Name
-from dicehall.hall.ports import Account, Counts, Session
+from dicehall.hall.ports import Account, Changes, Counts, PasswordReplaced, Session
 from dicehall.store.memory import MemoryJournal
 from dicehall.table.ports import Taken
 
@@ -60,9 +60,20 @@ class MemoryPeople:
 
     async def set_password(self, id: str, hashed: str, before: str | None) -> None:
         if id not in self._accounts or self._passwords.get(id) != before:
-            raise Taken("The password is another one by now.")
+            raise PasswordReplaced("Another password was set in the meantime.")
         self._passwords[id] = hashed
         self._accounts[id] = replace(self._accounts[id], guest=False)
+
+    async def change(self, id: str, changes: Changes) -> None:
+        if changes.password is not None and (id not in self._accounts or self._passwords.get(id) != changes.replaces):
+            raise PasswordReplaced("Another password was set in the meantime.")
+        if changes.name is not None:  # the only part that can still fail
+            await self.rename(id, changes.name)
+        if changes.avatar is not None:
+            await self.set_avatar(id, changes.avatar)
+        if changes.password is not None:
+            await self.set_password(id, changes.password, changes.replaces)
+            await self.drop_sessions(id, changes.session)
 
     async def add_key(self, id: str, key: bytes) -> None:
         if key in self._keys:

@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Collection
 
 from dicehall.hall.names import Name
-from dicehall.hall.ports import Account, Counts, Session
+from dicehall.hall.ports import Account, Changes, Counts, PasswordReplaced, Session
 from dicehall.store.sqlite import SqliteJournal
-from dicehall.table.ports import Taken
 
 ACCOUNT = "id, name, avatar, guest, created"
+DROP_SESSIONS = "DELETE FROM sessions WHERE account = ? AND digest IS NOT ?"
 
 
 class SqlitePeople:
@@ -52,11 +52,17 @@ class SqlitePeople:
         return await self._journal.ask(ask)
 
     async def rename(self, id: str, name: Name) -> None:
+        await self._journal.change(lambda connection: write_name(connection, id, name))
+
+    async def change(self, id: str, changes: Changes) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            sql = "UPDATE accounts SET name = ?, folded = ? WHERE id = ?"
-            if connection.execute(sql, (name.text, name.folded, id)).rowcount:
-                connection.execute("DELETE FROM skeletons WHERE account = ?", (id,))
-                write_skeletons(connection, id, name)
+            if changes.name is not None:
+                write_name(connection, id, changes.name)
+            if changes.avatar is not None:
+                connection.execute("UPDATE accounts SET avatar = ? WHERE id = ?", (changes.avatar, id))
+            if changes.password is not None:
+                write_password(connection, id, changes.password, changes.replaces)
+                connection.execute(DROP_SESSIONS, (id, changes.session))
 
         await self._journal.change(work)
 
@@ -71,12 +77,7 @@ class SqlitePeople:
         return await self._journal.ask(ask)
 
     async def set_password(self, id: str, hashed: str, before: str | None) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            sql = "UPDATE accounts SET password = ?, guest = 0 WHERE id = ? AND password IS ?"
-            if connection.execute(sql, (hashed, id, before)).rowcount != 1:
-                raise Taken("The password is another one by now.")
-
-        await self._journal.change(work)
+        await self._journal.change(lambda connection: write_password(connection, id, hashed, before))
 
     async def add_key(self, id: str, key: bytes) -> None:
         def work(connection: sqlite3.Connection) -> None:
@@ -131,7 +132,7 @@ class SqlitePeople:
         await self._execute("DELETE FROM sessions WHERE digest = ?", digest)
 
     async def drop_sessions(self, account: str, but: bytes | None) -> None:
-        await self._execute("DELETE FROM sessions WHERE account = ? AND digest IS NOT ?", account, but)
+        await self._execute(DROP_SESSIONS, account, but)
 
     async def _account(self, sql: str, what: str | bytes) -> Account | None:
         def ask(connection: sqlite3.Connection) -> Account | None:
@@ -145,6 +146,19 @@ class SqlitePeople:
             connection.execute(sql, values)
 
         await self._journal.change(work)
+
+
+def write_name(connection: sqlite3.Connection, account: str, name: Name) -> None:
+    sql = "UPDATE accounts SET name = ?, folded = ? WHERE id = ?"
+    if connection.execute(sql, (name.text, name.folded, account)).rowcount:
+        connection.execute("DELETE FROM skeletons WHERE account = ?", (account,))
+        write_skeletons(connection, account, name)
+
+
+def write_password(connection: sqlite3.Connection, account: str, hashed: str, before: str | None) -> None:
+    sql = "UPDATE accounts SET password = ?, guest = 0 WHERE id = ? AND password IS ?"
+    if connection.execute(sql, (hashed, account, before)).rowcount != 1:
+        raise PasswordReplaced("Another password was set in the meantime.")
 
 
 def write_skeletons(connection: sqlite3.Connection, account: str, name: Name) -> None:
