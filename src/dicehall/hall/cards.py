@@ -26,6 +26,11 @@ class Card:
     password: str | None = None  # as a hash
     before: str | None = None  # the table of which this is the rematch
 
+    @property
+    def private(self) -> bool:
+        """Reached only by its link, or entered only with a password."""
+        return not self.public or self.password is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -20,7 +20,7 @@ class Filter:
 
     game: str | None = None
     statuses: tuple[str, ...] = ()  # any, if empty: lobby, playing, asleep, over, abandoned
-    public_only: bool = True
+    public_only: bool = True  # also leaves out a table with a password once its game is over
     opener: str | None = None
     sitter: str | None = None  # somebody who sits there, or sat there when it ended
 
@@ -83,8 +83,14 @@ class Register(Protocol):
 
     async def ending(self, table: str) -> Ending | None: ...
 
-    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
-        """Games that ended, the latest first, abandoned ones left out."""
+    async def endings(
+        self, game: str | None, account: str | None, page: int, *, viewer: str | None = None, private: bool = False
+    ) -> Sequence[Ending]:
+        """Games that ended, the latest first, abandoned ones left out; those of *account* if one is named.
+
+        Games of tables that only their link or a password opens are left out too, unless *viewer* played in them or
+        *private* ones are asked for: whoever reads a list must not find a link in it.
+        """
         ...
 
     async def counts(self, account: str) -> Sequence[Count]:

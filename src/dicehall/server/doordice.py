@@ -11,9 +11,10 @@ Asked = Call[ServerParts]
 
 
 async def sessions(call: Asked) -> list[GameSession]:
-    """Games that ended, the latest first."""
+    """Games that ended, the latest first; private ones for who played in them."""
     register = call.parts.hall.parts.register
-    return [session(ending) for ending in await register.endings("doordice", None, call.query.page)]
+    found = await register.endings("doordice", None, call.query.page, viewer=call.account)
+    return [session(ending) for ending in found]
 
 
 async def stats(call: Asked) -> list[PlayerStats]:

@@ -21,13 +21,13 @@ MOST_RECORD = 4 * 1024 * 1024
 
 
 async def player(call: Asked) -> Shown:
-    """A player with statistics per game and in sum, and the games they played, the latest first."""
+    """A player with statistics, and the games they played, the latest first; private ones for who played in them."""
     account = await call.parts.people.account(call.path["id"])
     register = call.parts.hall.parts.register
     counts = await register.counts(account.id)
     games = {count.game: {"played": count.played, "won": count.won} for count in counts}
     total = {"played": sum(count.played for count in counts), "won": sum(count.won for count in counts)}
-    history = await register.endings(None, account.id, call.query.page)
+    history = await register.endings(None, account.id, call.query.page, viewer=call.account)
     shown = {"account": bodies.show_account(account), "statistics": {"games": games, "total": total}}
     if call.account is not None and call.account != account.id:
         shown["versus"] = await versus(call, account.id)

@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.ports import Account
 from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
+from dicehall.store.host import LIVE
 
 BEST: dict[Order, Callable[[Leader], Any]] = {
     "won": lambda one: (-one.won, one.played, one.account),
@@ -71,6 +72,8 @@ class MemoryRegister:
             cards = self._cards_of(wanted.sitter)
         listed = [Listed(card, self._status_of(card.table)) for card in cards if fits(card, wanted)]
         kept = [one for one in listed if not wanted.statuses or one.status in wanted.statuses]
+        if wanted.public_only:
+            kept = [one for one in kept if not one.card.private or one.status in LIVE]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
         return kept[page * PAGE : (page + 1) * PAGE]
 
@@ -103,16 +106,23 @@ class MemoryRegister:
     async def ending(self, table: str) -> Ending | None:
         return self._endings.get(table)
 
-    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
+    async def endings(
+        self, game: str | None, account: str | None, page: int, *, viewer: str | None = None, private: bool = False
+    ) -> Sequence[Ending]:
         found = [
             ending
             for ending in self._endings.values()
             if ending.results
             and (game is None or ending.game == game)
-            and (account is None or any(result.account == account for result in ending.results))
+            and (account is None or played_by(ending, account))
+            and (private or self._open_to(viewer, ending))
         ]
         found.sort(key=lambda ending: (-ending.at, ending.table))
         return found[page * PAGE : (page + 1) * PAGE]
+
+    def _open_to(self, viewer: str | None, ending: Ending) -> bool:
+        card = self._cards.get(ending.table)
+        return (card is not None and not card.private) or (viewer is not None and played_by(ending, viewer))
 
     async def counts(self, account: str) -> Sequence[Count]:
         mine = [(ending.game, result) for ending, result in self._results() if result.account == account]
@@ -145,6 +155,10 @@ class MemoryRegister:
 
     def _results(self) -> Iterable[tuple[Ending, Result]]:
         return ((ending, result) for ending in self._endings.values() for result in ending.results)
+
+
+def played_by(ending: Ending, account: str) -> bool:
+    return any(result.account == account for result in ending.results)
 
 
 def fits(card: Card, wanted: Filter) -> bool:

@@ -21,7 +21,10 @@ RESULTS = "SELECT name, seat, player, account, bot, place, won, score FROM resul
 COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
 LISTED = f"SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name"
 GOING_ON = f"SELECT {CARD}, heads.status AS now FROM heads CROSS JOIN cards ON cards.name = heads.name"  # in this order
+LISTED_FOR_ALL = f"public AND (password IS NULL OR now IN {LIVE})"
 NEWEST = "ORDER BY opened_at DESC, cards.name"
+OPEN_TO_ALL = """(+endings.name IN (SELECT name FROM results WHERE account = :viewer)
+    OR EXISTS (SELECT 1 FROM cards WHERE cards.name = endings.name AND public AND password IS NULL))"""
 MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"
 LAST_NAME = """(SELECT player FROM results AS mine JOIN endings ON endings.name = mine.name
     WHERE mine.account = results.account AND mine.game = results.game ORDER BY at DESC, endings.name LIMIT 1)"""
@@ -73,9 +76,12 @@ class SqliteRegister:
         found = await self._endings("name = ?", (table,), 0)
         return found[0] if found else None
 
-    async def endings(self, game: str | None, account: str | None, page: int) -> Sequence[Ending]:
+    async def endings(
+        self, game: str | None, account: str | None, page: int, *, viewer: str | None = None, private: bool = False
+    ) -> Sequence[Ending]:
         where = f"(game = :game OR :game IS NULL) AND {COUNTED if account is None else MINE}"
-        return await self._endings(where, {"game": game, "account": account}, page)
+        values = {"game": game, "account": account, "viewer": viewer}
+        return await self._endings(where if private else f"{where} AND {OPEN_TO_ALL}", values, page)
 
     async def _endings(self, where: str, values: Any, page: int) -> list[Ending]:
         def ask(connection: sqlite3.Connection) -> list[Ending]:
@@ -118,7 +124,7 @@ def conditions(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
     if wanted.game is not None:
         parts.append(("cards.game = ?", (wanted.game,)))
     if wanted.public_only:
-        parts.append(("public", ()))
+        parts.append((LISTED_FOR_ALL, ()))
     if wanted.opener is not None:
         parts.append(("opener = ?", (wanted.opener,)))
     if wanted.sitter is not None:

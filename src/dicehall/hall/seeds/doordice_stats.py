@@ -63,10 +63,10 @@ def stats_of(tally: Tally) -> PlayerStats:
 
 
 async def endings(register: Register) -> AsyncIterator[Ending]:
-    """All games of DO or DICE that ended, each once, also where one ends while pages are turned."""
+    """All games of DO or DICE that ended, for who runs the hall; each once, also where one ends meanwhile."""
     seen: set[str] = set()
     page = 0
-    while found := await register.endings("doordice", None, page):
+    while found := await register.endings("doordice", None, page, private=True):
         for ending in found:
             if ending.table not in seen:
                 seen.add(ending.table)

@@ -61,12 +61,12 @@ class DiceTenThousand:
         mine = {card.table for card in (theirs if id == account else await self.cards(account))}
         if id != account and not any(card.table in mine for card in theirs):
             raise Refused(Code.NOT_ALLOWED, "You have no game with this player.")
-        # A table that is reached by its link only is nobody's to name who does not sit there.
+        # A private table is nobody's to name who does not sit there.
         return Player(id, who.created, who.name, tuple(c.table for c in theirs if self.shows(c, mine)))
 
     def shows(self, card: Card, mine: set[str]) -> bool:
         """A frozen table has no records that could be read."""
-        return (card.public or card.table in mine) and card.table not in self.hall.host.frozen
+        return (not card.private or card.table in mine) and card.table not in self.hall.host.frozen
 
     async def bot(self, account: str, id: str) -> Player:
         tale = await self.tale(account, table_of(id))
