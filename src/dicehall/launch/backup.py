@@ -19,7 +19,8 @@ EXAMPLES = f"""examples:
   dicehall backup monday.db --db /srv/dicehall/hall.db --json
 
 The copy holds everything, the secrets of running games too, so only its owner may read it. To go back to it, stop the
-hall and put it in the place of the database (remove the -wal and -shm files there).
+hall and use `dicehall restore`. A hall that is opened on a copy closes all unfinished tables first: players may have
+seen how their next dice fall.
 Without --db the database is the one named by {SETTING}, or {DATABASE} here.
 """
 

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.applications import Starlette
@@ -40,6 +41,13 @@ log = logging.getLogger("dicehall.launch")
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike: people read ids aloud
 
 
+RESTORED = "This hall was restored from a backup of {time}, so this game cannot go on: its next dice may be known."
+
+
+def show_time(ms: int) -> str:
+    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
 class SystemEntropy:
     def draw(self, count: int) -> bytes:
         return secrets.token_bytes(count)
@@ -71,7 +79,12 @@ class Running:
     reporter: Reporter
 
     async def start(self) -> None:
-        await self.host.start()
+        """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
+        copied = await self.journal.copied_at()
+        await self.host.start(None if copied is None else RESTORED.format(time=show_time(copied)))
+        if copied is not None:
+            await self.journal.remove_copy_mark()
+            log.warning("this database is a backup: tables that were not over are closed")
         if isinstance(self.host.parts.box, PreparedBox):
             self.host.parts.box.refill(self.host.slices)
         self.host.spawn(self.parts.presence.keep_looking())

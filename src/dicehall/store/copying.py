@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from dicehall.store.copy_mark import mark_copy
 from dicehall.store.errors import StoreError, sentence_of
-from dicehall.store.opening import check_ours, connect_to_read, publish, remove_draft, told
+from dicehall.store.lock import ProcessLock
+from dicehall.store.opening import SIDES, check_ours, connect_to_read, publish, remove_draft, told
 
 PAGES = 256  # a step; between two of them the progress is told
 PATIENCE = 10_000
@@ -34,14 +37,40 @@ def copy_database(source: Path, target: Path, *, force: bool, progress: Progress
     try:
         with told(source), closing(connect_to_read(source, PATIENCE, alone=False)) as reader:
             check_ours(reader, source)
-            pages = copy_pages(reader, draft, progress, target)
-        check_copy(draft, source)
+            copy_pages(reader, draft, progress, target)
+        pages = check_copy(draft, source)
         check_paths(source, target, force)
         with told(target):
             publish(draft, target)
             return Copied(str(target), target.stat().st_size, pages)
     finally:
         remove_draft(draft)
+
+
+def restore_database(source: Path, target: Path, *, force: bool, progress: Progress) -> Copied:
+    """Put a copy in the place of the database *target*, which nobody may be using."""
+    source, target = Path(os.path.realpath(source)), Path(os.path.realpath(target))
+    check_paths(source, target, force)
+    with told(target):
+        lock = ProcessLock(target)
+    try:
+        with told(target):
+            if target.exists():
+                lock.lock_database()
+            check_sides(target)
+        return copy_database(source, target, force=force, progress=progress)
+    finally:
+        lock.release()
+
+
+def check_sides(target: Path) -> None:
+    """A log that is left of another database would be played into the restored one."""
+    for side in SIDES:
+        if os.path.exists(f"{target}{side}"):
+            raise StoreError(
+                f"{target}{side} belongs to the database that was there: its hall did not stop cleanly. "
+                f"Move {target} and the files that begin with its name elsewhere first."
+            )
 
 
 def check_paths(source: Path, target: Path, force: bool) -> None:
@@ -68,24 +97,28 @@ def new_draft(target: Path) -> Path:
         return Path(name)
 
 
-def copy_pages(reader: sqlite3.Connection, draft: Path, progress: Progress, target: Path) -> int:
+def copy_pages(reader: sqlite3.Connection, draft: Path, progress: Progress, target: Path) -> None:
+    """All pages as of one moment, and the mark that says that this is a copy."""
     reader.execute("BEGIN")  # one moment: without it every commit of the host would begin the copy anew
     reader.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    (pages,) = reader.execute("PRAGMA page_count").fetchone()
     with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
         copy.execute("PRAGMA synchronous = OFF")  # publish() syncs the whole
         try:
             reader.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
+            mark_copy(copy, time.time_ns() // 1_000_000)
         except sqlite3.Error as error:
             raise StoreError(f"The copy failed. {sentence_of(error, target)}") from error
-    return int(pages)
 
 
-def check_copy(draft: Path, source: Path) -> None:
+def check_copy(draft: Path, source: Path) -> int:
+    """The pages of a copy that is sound."""
+    pages = 0
     try:
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+            (pages,) = copy.execute("PRAGMA page_count").fetchone()
             findings = [finding for (finding,) in copy.execute("PRAGMA integrity_check(3)")]
     except sqlite3.Error as error:
         findings = [str(error)]
     if findings != ["ok"]:
         raise StoreError(f"{source} is damaged, and so would be its copy ({'; '.join(findings)}). No copy was kept.")
+    return pages

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from dicehall.store.errors import StoreError, sentence_of
+from dicehall.store.lock import ProcessLock
 from dicehall.store.schema import is_ours, migrate, newest, version_of
 
 MAGIC = b"SQLite format 3\0"
@@ -26,14 +27,18 @@ def told(path: Path) -> Iterator[None]:
         raise StoreError(sentence_of(error, path)) from error
 
 
-def open_database(path: Path, synchronous: str, patience: int, checkpoint: int) -> sqlite3.Connection:
+def open_database(
+    path: Path, lock: ProcessLock, synchronous: str, patience: int, checkpoint: int
+) -> sqlite3.Connection:
     """A connection to the file, made or migrated where needed. The caller holds the lock."""
     with told(path):
         if path.exists():
             check_file(path)
+            lock.lock_database()
             check_content(path, patience)
         else:
             create(path)
+            lock.lock_database()
         return connect(path, synchronous, patience, checkpoint)
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from dicehall.store.batch import Batch, Work
 from dicehall.store.book import Book
+from dicehall.store.copy_mark import copied_at, remove_mark
 from dicehall.store.host import LIVE, check_head
 from dicehall.store.lock import ProcessLock
 from dicehall.store.opening import check_place, open_database, told
@@ -41,7 +42,7 @@ class SqliteJournal:
             check_place(self.path)
             self._lock = ProcessLock(self.path)
             undo.callback(self._lock.release)
-            connection = open_database(self.path, synchronous, patience, checkpoint)
+            connection = open_database(self.path, self._lock, synchronous, patience, checkpoint)
             undo.callback(connection.close)
             self._writer = Writer(connection, self.path)
             undo.pop_all()
@@ -109,6 +110,13 @@ class SqliteJournal:
 
     async def archived_acts(self, table: str) -> bytes | None:
         return await self._blob("SELECT acts FROM archive WHERE name = ?", table)
+
+    async def copied_at(self) -> int | None:
+        """When this database was copied from the one of a hall; None if it is that of a hall itself."""
+        return await self.ask(copied_at)
+
+    async def remove_copy_mark(self) -> None:
+        await self.change(remove_mark)
 
     async def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
         """Write what is no journal's, in one transaction with all that waits; Taken if a row is there already.

@@ -58,9 +58,14 @@ class Host:
 
     # -- coming and going -------------------------------------------------------------------------
 
-    async def start(self) -> None:
-        """Ready to play: where tables stand is read, the tables themselves when somebody asks or time is out."""
+    async def start(self, close: str | None = None) -> None:
+        """Ready to play: where tables stand is read, the tables themselves when somebody asks or time is out.
+
+        With *close*, a sentence for the players, every table that is not over is closed before anything else happens.
+        """
         await self.pulse.start()
+        if close is not None:
+            await self.close_unfinished(close)
         self.returning_till = asyncio.get_running_loop().time() + RETURN_S
         heads = await self.parts.journal.heads()
         for head in heads:
@@ -70,6 +75,17 @@ class Host:
         self.spawn(self.look_after(heads))
         self.spawn(self.keep_beating())
         self.spawn(self.keep_ringing())
+
+    async def close_unfinished(self, why: str) -> None:
+        """End every table without rolling one more die: what is due at it never takes effect."""
+        for head in await self.parts.journal.heads():
+            try:
+                live = await self.reach(head.table)
+                await live.store(acts.Destroyed(why=why), self.parts.clock.now())
+            except Refused as refused:
+                if head.table not in self.frozen:  # which nobody can play at
+                    raise JournalError(refused.sentence) from refused
+            self.forget(head.table)
 
     def close_doors(self) -> None:
         """From here on nobody is served. People cannot act any more, so it is an outage already: no pulse follows."""

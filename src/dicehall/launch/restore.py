@@ -1,0 +1,49 @@
+"""``dicehall restore``: put a copy in the place of the database."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from dicehall.games import Catalogue
+from dicehall.launch.backup import DATABASE, SETTING, silent
+from dicehall.launch.output import Failed, Help, write_json
+
+EXAMPLES = f"""examples:
+  dicehall restore monday.db
+  dicehall restore monday.db --db /srv/dicehall/hall.db --force
+
+Stop the hall first. FILE is a backup made by `dicehall backup`, or any other copy of a database whose hall had stopped.
+When the hall is opened again it closes all unfinished tables: players may have seen how their next dice fall.
+Without --db the database is the one named by {SETTING}, or {DATABASE} here.
+"""
+
+
+def add(commands: Any, games: Catalogue) -> None:
+    command = commands.add_parser(
+        "restore", help="go back to a backup", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+    )
+    command.add_argument("file", metavar="FILE", help="the copy")
+    command.add_argument("--db", metavar="PATH", help="the database it is put in the place of")
+    command.add_argument("--force", action="store_true", help="replace a database that is there")
+    command.add_argument("--json", action="store_true", help="for programs: {file, bytes, pages}")
+    command.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.store.copying import restore_database  # here: no other command of a player's waits for a database
+    from dicehall.store.errors import StoreError
+
+    target = Path(options.db or os.environ.get(SETTING) or DATABASE)
+    try:
+        restored = restore_database(Path(options.file), target, force=options.force, progress=silent)
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    if options.json:
+        write_json(asdict(restored))
+    else:
+        print(f"{options.file} is restored to {target}. The hall will close all unfinished tables when it starts.")
+    return 0
