@@ -17,7 +17,7 @@ from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.parts import MOST_OPEN
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
-from dicehall.table.live import INBOX
+from dicehall.table.inbox import INBOX
 from tests.server.doors import FREE, Doors, StoppedClock, open_doors
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -105,7 +105,7 @@ def test_one_account_has_only_so_many_tables_that_are_not_over(doors: Doors) -> 
 
 
 def test_a_refusal_without_a_time_says_a_second(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicehall.table.live.INBOX", 0)
+    monkeypatch.setattr("dicehall.table.inbox.INBOX", 0)
     ann, table = doors.guest("Ann"), ""
     table = ann.open()
     answer = ann.ask("POST", f"/api/tables/{table}/sit", {})

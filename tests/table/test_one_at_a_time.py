@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from dicehall.table.coming import Answer
-from dicehall.table.live import INBOX
+from dicehall.table.inbox import INBOX
 from dicehall.table.requests import Do, Hint, Request, Settle
 from tests.table.fakes import Ear
 from tests.table.hosting import T, World, code_of, hosted
@@ -110,7 +110,7 @@ async def test_a_table_goes_on_after_what_was_at_work_was_cancelled(world: World
     """Whatever ends a task, nobody who comes after it waits for ever; what it stored is read."""
     ann, bo = await world.play("wards", "Ann", "Bo", hints=True)
     world.journal.seconds = 1.0
-    cut_off = world.host.put(T, request_, "ann", "cut off")
+    cut_off = world.host.put(T, request_, "ann", "cut off", world.clock.now())
     await world.after(100)
     assert cut_off is not None
     busy = world.live().busy
@@ -130,7 +130,7 @@ async def test_a_host_stops_although_what_was_at_work_was_cancelled(world: World
     """As it is where all tasks of a loop are cancelled, and one of them stops the host."""
     await world.play("wards", "Ann", "Bo", hints=True)
     world.journal.seconds = 1.0
-    world.host.put(T, request_, "ann", "cut off")
+    world.host.put(T, request_, "ann", "cut off", world.clock.now())
     busy = world.live().busy
     assert busy is not None
     busy.cancel()  # before it took a single step
@@ -151,7 +151,10 @@ async def test_who_asks_while_being_told_is_served_in_turn(world: World) -> None
         def push(self, message: bytes) -> None:
             super().push(message)
             if "n" in self.messages[-1] and len(answers) < 10:
-                answers.extend(world.host.put(T, Do("roll"), "ann", f"{len(answers)} {again}") for again in range(2))
+                now = world.clock.now()
+                answers.extend(
+                    world.host.put(T, Do("roll"), "ann", f"{len(answers)} {again}", now) for again in range(2)
+                )
 
     eager = Eager("p1:eager")
     before = await world.watch()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dicehall.table.live import INBOX
+from dicehall.table.inbox import INBOX
 from tests.table.hosting import Person, World, hosted
 
 

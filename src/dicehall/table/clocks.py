@@ -8,6 +8,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from dicehall.core.game import Presence, Seat
+from dicehall.table.chairs import Chair
 from dicehall.table.ports import Outage
 from dicehall.table.state import TableState, is_out
 
@@ -78,6 +79,19 @@ def lobby_dues(state: TableState) -> Iterator[Due]:
     for chair in state.chairs:
         if chair.presence is Presence.AWAY:
             yield Due(chair.since + grace_ms(state), Kind.LOBBY, chair.number, chair.since)
+
+
+def chairs_due(state: TableState, due: Due) -> list[Chair]:
+    """Those who lose something when a deadline takes effect."""
+    match due.kind:
+        case Kind.TURN | Kind.GAME:
+            return [state.chairs[seat] for seat in state.to_act()]
+        case Kind.GRACE:
+            return [state.chairs[due.seat]]
+        case Kind.LOBBY:
+            return [state.chair(due.seat)]
+        case Kind.WORDS:
+            return [chair for chair in state.chairs if chair.unopened]
 
 
 def grace_ms(state: TableState) -> int:

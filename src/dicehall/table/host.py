@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import heapq
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
@@ -12,6 +13,7 @@ from typing import Any
 from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts
+from dicehall.table.arrivals import Arrivals, received_at
 from dicehall.table.clocks import KEEP_MS, clock_alarm
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
@@ -40,6 +42,7 @@ class Host:
     pulse: Pulse = field(init=False)
     history: History = field(init=False)
     slices: Slices = field(default_factory=Slices)
+    arrivals: Arrivals = field(init=False)
     tables: dict[str, LiveTable] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
     alarms: list[tuple[int, str]] = field(default_factory=list)
@@ -55,6 +58,7 @@ class Host:
     def __post_init__(self) -> None:
         self.pulse = Pulse(self.parts.journal, self.parts.clock, self.parts.process)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
+        self.arrivals = Arrivals(self.parts.clock)
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -100,7 +104,8 @@ class Host:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
     def spawn(self, work: Any) -> None:
-        task = asyncio.create_task(work)
+        """Work that outlives whatever caused it, so it does not count from when that request arrived."""
+        task = asyncio.create_task(work, context=contextvars.Context())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -175,7 +180,7 @@ class Host:
 
     def ports(self) -> Ports:
         parts = self.parts
-        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.facts)
+        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.facts, self.arrivals.expected)
 
     def forget(self, table: str) -> None:
         """Drop a table from memory; its journal has all of it."""
@@ -185,19 +190,21 @@ class Host:
     # -- asking -----------------------------------------------------------------------------------
 
     async def ask(self, table: str, request: Request, account: str | None = None, id: str | None = None) -> Answer:
-        """Ask something of a table; it counts at the time it came here."""
-        received = self.parts.clock.now()
+        """Ask something of a table; it counts at the time it reached this process."""
+        now = self.parts.clock.now()
         if self.stopping:
             raise Refused(Code.SHUTTING_DOWN, "This host is shutting down.")
         live = await self.reach(table)
-        return await live.ask(Asked(request, received, account, id))
+        return await live.ask(Asked(request, received_at(now), account, id))
 
-    def put(self, table: str, request: Request, account: str, id: str | None) -> asyncio.Future[Answer] | None:
+    def put(
+        self, table: str, request: Request, account: str, id: str | None, received: int
+    ) -> asyncio.Future[Answer] | None:
         """As ask, without waiting; None where the table is not in memory."""
         live = self.tables.get(table)
         if live is None or self.stopping:
             return None
-        return live.put(Asked(request, self.parts.clock.now(), account, id))
+        return live.put(Asked(request, received, account, id))
 
     async def reach(self, table: str) -> LiveTable:
         try:
@@ -309,6 +316,8 @@ class Host:
 
     async def ring(self, table: str) -> None:
         """An alarm: what is due takes effect, a bot whose time has come moves, a finished table goes to the archive."""
+        for _ in range(2):  # sockets are read first: a timer that was held up must not overtake an act in time
+            await asyncio.sleep(0)
         try:
             await self.ask(table, Settle())
             live = await self.reach(table)

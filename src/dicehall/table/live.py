@@ -1,13 +1,12 @@
 """A live table: the only writer of its journal. check -> journal -> apply -> tell, for every act.
 
-At most one act is in flight; what else is asked waits in a bounded inbox and is checked on the stored
+At most one act is in flight; what else is asked waits in a bounded, fair inbox and is checked on the stored
 state when its turn comes. Memory changes only after the commit.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,11 +16,14 @@ from dicehall.core.game import Refused, Seat
 from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
 from dicehall.table.answering import decision, wakes
-from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, earlier, times_of, voided
+from dicehall.table.arrivals import HOLD_MS
+from dicehall.table.chairs import chair_of
+from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, chairs_due, earlier, times_of, voided
 from dicehall.table.coming import Answer, Coming, Waiting
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.folding import advance
 from dicehall.table.history import Checkpoints
+from dicehall.table.inbox import Inbox
 from dicehall.table.listening import Listener, Listeners
 from dicehall.table.ports import Clock, Commit, Conn, Journal, Outage, Row, Taken, Unavailable
 from dicehall.table.requests import Asked, Code, Do, Lose, Settle
@@ -30,7 +32,7 @@ from dicehall.table.story import head_of
 from dicehall.table.warning import next_warning, warned
 from dicehall.table.writing import write
 
-INBOX = 64  # requests that may wait at one table
+LOOK_AGAIN_S = 0.02  # while an act that was in time is on its way
 NOTABLE = (acts.Sat, acts.Stood)  # acts after which others sit there
 
 
@@ -43,6 +45,7 @@ class Ports:
     outages: Callable[[], Awaitable[Sequence[Outage]]]  # all outages up to now; Unavailable while one lasts
     schedule: Callable[[str, int | None], None]  # wake me at this time
     facts: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends, or others sit there
+    expected: Callable[[str, int], bool]  # whether a request of an account, from before a time, is still on its way
 
 
 @dataclass(slots=True, eq=False)
@@ -53,7 +56,7 @@ class LiveTable:
     ids: dict[tuple[str, str], int] = field(default_factory=dict)  # client ids that were answered by an act
     checkpoints: Checkpoints = field(default_factory=Checkpoints)
     listeners: Listeners = field(default_factory=Listeners)
-    inbox: deque[Waiting] = field(default_factory=deque)
+    inbox: Inbox = field(default_factory=Inbox)
     busy: asyncio.Future[None] | None = None  # the one request that is being answered
     warned: int = field(init=False)  # up to when warnings were told
     known: Times = field(init=False)  # of the state that was last asked for
@@ -70,19 +73,43 @@ class LiveTable:
 
     def put(self, asked: Asked) -> asyncio.Future[Answer]:
         """Put a request behind all that came before it; Refused where too many wait."""
-        if len(self.inbox) >= INBOX and not isinstance(asked.request, Settle):
-            raise Refused(Code.RATE_LIMITED, "Too many requests wait at this table.")
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
-        self.inbox.append(waiting)
+        self.inbox.add(waiting, visitor=self.is_visitor(asked.account))
         self.go_on()
         return waiting.answered
 
     def go_on(self) -> None:
         """Take the next request: a plain move goes to the journal at once, all else is worked at in a task."""
         while self.inbox and self.idle:
-            waiting = self.inbox.popleft()
+            waiting = self.next_request()
+            if waiting is None:
+                return
             if not self.move_at_once(waiting):
                 self.busy = asyncio.create_task(self.work(waiting))
+
+    def is_visitor(self, account: str | None) -> bool:
+        return account is not None and chair_of(self.state.chairs, account) is None and not account.startswith("bot:")
+
+    def next_request(self) -> Waiting | None:
+        """The request whose turn it is. What came after a deadline waits for everything that came before it."""
+        waiting = self.inbox.pop()
+        due = self.times(self.state).due
+        if due is None or waiting.asked.received < due.at:
+            return waiting
+        earlier_one = self.inbox.pop_before(due.at)
+        if earlier_one is None and not self.is_expected(due):
+            return waiting
+        self.inbox.put_back(waiting)
+        if earlier_one is None:
+            asyncio.get_running_loop().call_later(LOOK_AGAIN_S, self.go_on)
+        return earlier_one
+
+    def is_expected(self, due: Due) -> bool:
+        """Whether somebody whose time is out asked for something in time that is still on its way to this table."""
+        if self.ports.clock.now() >= due.at + HOLD_MS:
+            return False
+        chairs = chairs_due(self.state, due)
+        return any(self.ports.expected(chair.account, due.at) for chair in chairs if chair.account is not None)
 
     async def rest(self) -> None:
         """Until all that was asked is answered."""
