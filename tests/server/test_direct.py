@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from dicehall.server.conn import MOST_BYTES, TOO_SLOW, SocketConn
+from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
 from dicehall.server.direct import EXTENSION, DirectProtocol, head_of, outbox_of, short_way
 
 
@@ -24,6 +25,7 @@ class Line(asyncio.Transport):
         self.broken = broken
         self.written: list[bytes] = []
         self.closed = False
+        self.unsent = 0
 
     def write(self, data: Any) -> None:
         if self.broken:
@@ -31,7 +33,7 @@ class Line(asyncio.Transport):
         self.written.append(data)
 
     def get_write_buffer_size(self) -> int:
-        return 0
+        return self.unsent
 
     def is_closing(self) -> bool:
         return self.closed
@@ -69,20 +71,61 @@ def test_a_server_without_the_short_way_has_none() -> None:
     assert short_way({"type": "websocket", "extensions": {EXTENSION: way}}) is way
 
 
-@pytest.mark.parametrize(("waits", "closing"), [(0, None), (MOST_BYTES, None), (MOST_BYTES + 1, TOO_SLOW)])
-def test_who_reads_too_slowly_is_let_go_on_the_short_way_too(waits: int, closing: int | None) -> None:
+@dataclass(slots=True)
+class Way:
+    """A connection on which so many messages and bytes wait for the other end."""
+
+    waits: tuple[int, int]
+    pushed: list[bytes] = field(default_factory=list)
+
+    def push(self, message: bytes) -> int:
+        self.pushed.append(message)
+        return self.waits[1]
+
+    def unsent(self) -> tuple[int, int]:
+        return self.waits
+
+
+@pytest.mark.parametrize(
+    ("waits", "closing"),
+    [
+        ((0, 0), None),
+        ((1, MOST_BYTES), None),
+        ((1, MOST_BYTES + 1), TOO_SLOW),
+        ((MOST_WAITING, 1), None),
+        ((MOST_WAITING + 1, 1), TOO_SLOW),
+    ],
+)
+def test_a_slow_reader_is_disconnected_on_the_short_way_too(waits: tuple[int, int], closing: int | None) -> None:
     async def story() -> None:
-        pushed: list[bytes] = []
-
-        def push(message: bytes) -> int:
-            pushed.append(message)
-            return waits
-
-        conn = SocketConn("1", None, direct=push)  # type: ignore[arg-type]
+        way = Way(waits)
+        conn = SocketConn("1", None, direct=way)  # type: ignore[arg-type]
         conn.push(b"first")
         assert conn.closing == closing
         conn.push(b"second")
-        assert pushed == ([b"first", b"second"] if closing is None else [b"first"])
+        assert way.pushed == ([b"first", b"second"] if closing is None else [b"first"])
+
+    asyncio.run(story())
+
+
+def test_messages_that_the_other_end_has_not_taken_are_counted() -> None:
+    async def story() -> None:
+        line = Line()
+        socket = socket_on(line)
+        for _ in range(3):
+            socket.push(b"x" * 98)
+        assert socket.unsent() == (3, 0)
+        await two_turns()
+        line.unsent = 300
+        assert socket.unsent() == (3, 300)
+        socket.push(b"x" * 98)
+        assert socket.unsent() == (4, 300)
+        line.unsent = 150
+        assert socket.unsent() == (3, 150)
+        await two_turns()
+        line.unsent = 0
+        socket.push(b"x" * 98)
+        assert socket.unsent() == (1, 0)
 
     asyncio.run(story())
 

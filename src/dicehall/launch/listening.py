@@ -19,12 +19,15 @@ import uvloop
 from starlette.applications import Starlette
 
 from dicehall.games import Catalogue
+from dicehall.launch.file_limit import most_connections, raise_file_limit
 from dicehall.launch.greeting import greet, open_browser
 from dicehall.launch.logs import set_up_logs
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
+from dicehall.server.connections import STATE, Connections, check_times
 from dicehall.server.direct import DirectProtocol
+from dicehall.server.http_protocol import IDLE_S, LimitedHttpProtocol
 from dicehall.server.parts import Settings
 from dicehall.store.errors import StoreError
 from dicehall.store.sqlite import SqliteJournal
@@ -32,6 +35,7 @@ from dicehall.store.sqlite import SqliteJournal
 # A hall holds a million objects that live long, and a move makes a hundred that do not: looking for cycles as often as
 # Python does by itself takes a tenth of the time or more at 1000 tables.
 RARELY = (50_000, 20, 20)
+MOST_PROXIES = 16  # one behind the other
 HIGHEST_PORT = 65_535
 # The journal's thread waits this long for a busy event loop, each time SQLite gives it something back.
 HAND_OVER_S = 0.001
@@ -39,12 +43,14 @@ HAND_OVER_S = 0.001
 
 def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
     listening = listen(options.host, read_whole("--port", options.port, 0, HIGHEST_PORT))
+    raise_file_limit()
     set_up_logs(options.log, options.log_format)
     port = listening.getsockname()[1]
     url = (options.public_url or f"http://{shown_host(options.host)}:{port}").rstrip("/")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise Failed("--public-url must be an address such as https://example.org/dice.")
-    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, options.trust_proxy)
+    trusted = read_whole("--trust-proxy", options.trust_proxy, 0, MOST_PROXIES)
+    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, trusted)
     try:
         journal = SqliteJournal(options.db)
     except StoreError as error:
@@ -98,7 +104,7 @@ def config_of(running: Running) -> uvicorn.Config:
     running.app.router.lifespan_context = lifespan(running)
     return uvicorn.Config(
         running.app,
-        http="httptools",
+        http=LimitedHttpProtocol,
         loop="none",
         ws=DirectProtocol,
         ws_max_size=64 * 1024,
@@ -106,6 +112,7 @@ def config_of(running: Running) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        timeout_keep_alive=IDLE_S,
         timeout_graceful_shutdown=5,
         lifespan="on",
     )
@@ -135,6 +142,11 @@ class Server(uvicorn.Server):
             for sign in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(sign)
 
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:  # once a second
+            check_times(self.server_state.connections, asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.running.sockets.stop()
         await super().shutdown(sockets)
@@ -142,10 +154,13 @@ class Server(uvicorn.Server):
 
 def lifespan(running: Running) -> Any:
     @asynccontextmanager
-    async def alive(_: Starlette) -> AsyncIterator[None]:
+    async def alive(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         await running.start()
+        host = running.host
+        connections = Connections(host.arrivals.now, most_connections(), running.parts.settings.trust_proxy > 0)
+        host.spawn(host.arrivals.keep_ticking())
         try:
-            yield
+            yield {STATE: connections}
         finally:
             await running.stop()
 

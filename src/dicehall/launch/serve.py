@@ -28,7 +28,14 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--port", default="8000", help="the port to listen on (default 8000; 0: any free one)")
     command.add_argument("--db", metavar="FILE", default=os.environ.get("DICEHALL_DB", "dicehall.db"), help="the store")
     command.add_argument("--public-url", metavar="URL", default=os.environ.get("DICEHALL_PUBLIC_URL"))
-    command.add_argument("--trust-proxy", action="store_true", help="a proxy in front says who is asking")
+    command.add_argument(
+        "--trust-proxy",
+        metavar="N",
+        nargs="?",
+        const="1",
+        default="0",
+        help="take client addresses from X-Forwarded-For, as set by N proxies in front (default 1)",
+    )
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"
     )

@@ -20,11 +20,13 @@ from dicehall.server.endpoints import Call, Endpoint, json_response, read_body, 
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.front import front
 from dicehall.server.headers import SafeHeaders
+from dicehall.server.http_protocol import RECEIVED
 from dicehall.server.openapi import document_of
 from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.sockets import Sockets
 from dicehall.server.webpage import page
+from dicehall.table.arrivals import Arrival, current
 from dicehall.table.ports import JournalError
 from dicehall.table.requests import Code
 
@@ -58,8 +60,9 @@ def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | 
 
 def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Request], Awaitable[Response]]:
     async def handle(request: Request) -> Response:
+        arrival = arrive(parts, request)
         try:
-            call = await read_call(endpoint, parts, request)
+            call = await read_call(endpoint, parts, request, arrival)
             answer = await endpoint.do(call)
             if call.account is not None and endpoint.tag == "tables" and "id" in call.path:
                 await parts.presence.touch(call.path["id"], call.account)
@@ -71,6 +74,8 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
             return Response(status_code=400)  # to nobody
         except Exception as error:
             return await broken(request, error)
+        finally:
+            arrival.done()
         response = json_response(answer, endpoint.status)
         keep_cookie(endpoint, answer, response, parts)
         return response
@@ -78,7 +83,17 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
     return handle
 
 
-async def read_call(endpoint: Endpoint[ServerParts], parts: ServerParts, request: Request) -> Call[ServerParts]:
+def arrive(parts: ServerParts, request: Request) -> Arrival:
+    """Whatever this request asks for counts from when it arrived, not from when it is looked at."""
+    arrivals = parts.hall.host.arrivals
+    arrival = arrivals.expect(request.scope.get("state", {}).get(RECEIVED) or arrivals.now(), None)
+    current.set(arrival)
+    return arrival
+
+
+async def read_call(
+    endpoint: Endpoint[ServerParts], parts: ServerParts, request: Request, arrival: Arrival
+) -> Call[ServerParts]:
     """A request, with who asks; refused where a foreign page speaks for somebody's browser, or would sign it in."""
     token, by_cookie = token_of(request)
     by_itself = by_cookie or token is None  # nobody but a program, or a page that knows the token, shows one
@@ -86,10 +101,12 @@ async def read_call(endpoint: Endpoint[ServerParts], parts: ServerParts, request
         raise Refused(Code.NOT_ALLOWED, "This request comes from another site.")
     address = address_of(request, trust_proxy=parts.settings.trust_proxy)
     account = await parts.tokens.account(token)
+    arrival.belongs_to(account or address)
     parts.limits.take("request", account or address)
     if endpoint.signed and account is None:
         raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
     body = read_body(endpoint, await read_bytes(request, endpoint.most_bytes)) if endpoint.body else None
+    arrival.at = request.scope.get("state", {}).get(RECEIVED) or arrival.at  # with the last byte of its body
     query = read_query(endpoint, request)
     return Call(parts, account, body, query, request.path_params, address, token)
 

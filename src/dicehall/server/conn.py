@@ -1,4 +1,4 @@
-"""One socket: what is pushed to it waits in a bounded queue, and who reads too slowly is let go.
+"""One socket: what is pushed to it waits in a bounded queue, and a client that reads too slowly is disconnected.
 
 Where the server has a short way (see direct.py) the queue is the transport's own.
 """
@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 from starlette.websockets import WebSocket, WebSocketState
 
+from dicehall.server.direct import ShortWay
+
 MOST_WAITING = 512  # messages
 MOST_BYTES = 1 << 20  # of them
 TOO_SLOW = 4008
-Push = Callable[[bytes], int]  # takes a message, and says how many bytes wait for the other end
-PATIENCE_S = 2.0  # for somebody who should take the rest and go
+PATIENCE_S = 2.0  # after that a connection that was closed and is still there is aborted
 
 
 @dataclass(slots=True, eq=False)
@@ -27,7 +28,7 @@ class SocketConn:
     size: int = 0
     something: asyncio.Event = field(default_factory=asyncio.Event)
     closing: int | None = None  # the code to close with, once what waits is sent
-    direct: Push | None = None
+    direct: ShortWay | None = None
     give_up: Callable[[], object] = lambda: None  # what is done where even the closing is not read
 
     def push(self, message: bytes) -> None:
@@ -35,8 +36,8 @@ class SocketConn:
         if self.closing is not None:
             return
         if self.direct is not None:
-            if self.direct(message) > MOST_BYTES:
-                self.close(TOO_SLOW)
+            if self.direct.push(message):
+                self.check_unsent()
             return
         if len(self.waiting) >= MOST_WAITING or self.size + len(message) > MOST_BYTES:
             self.waiting.clear()
@@ -46,7 +47,19 @@ class SocketConn:
         self.size += len(message)
         self.something.set()
 
+    def check_unsent(self) -> None:
+        """Close the socket of a client that does not read what it was sent."""
+        if self.direct is None or self.closing is not None:
+            return
+        messages, size = self.direct.unsent()
+        if messages > MOST_WAITING or size > MOST_BYTES:
+            self.close(TOO_SLOW)
+
     def close(self, code: int) -> None:
+        """Close with this code; at once if it was closed before."""
+        if self.closing is not None:
+            self.give_up()
+            return
         self.closing = code
         self.something.set()
         asyncio.get_running_loop().call_later(PATIENCE_S, self.give_up)

@@ -1,8 +1,11 @@
 """The shortest way to and from a socket: messages go past ASGI, which wakes tasks and passes layers for each of them.
 
 The protocol itself is handed to the application, under an extension that only this server knows. Whole text frames are
-read here and heard at once; anything else (the handshake, fragments, pings, closing, mistakes) goes its usual way,
-frame by frame, and messages that come of it are heard in their turn.
+read here and received at once; anything else (the handshake, fragments, pings, closing, mistakes) goes its usual way,
+frame by frame.
+
+A socket handles only so many frames and bytes in one turn of the event loop (see turns.py); what it sent beyond that
+waits, and nothing more is read from it meanwhile.
 
 Writing to a socket is what a move costs most, so a message waits for one more turn of the event loop: by then the
 answer to a move stands behind its update, and both leave together.
@@ -12,12 +15,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from dicehall.server.connections import CLOSE_S, STATE, Connections, TimedConnection
+from dicehall.server.turns import BYTES_PER_SLICE, turns_of
 
 try:
     from websockets.speedups import apply_mask
@@ -30,86 +37,178 @@ EXTENSION = "dicehall.direct"
 WHOLE_TEXT = 0x81  # the first byte of a text frame that is a whole message
 MASKED, SIZE = 0x80, 0x7F  # in the second byte
 TWO_BYTES, EIGHT_BYTES = 126, 127  # where the size itself stands
+INVALID_DATA = 1007
 
-Heard = Callable[[bytes], None]
+
+class Receiver(Protocol):
+    """The application's end of a socket."""
+
+    def receive(self, message: bytes, arrived: int) -> None:
+        """A whole message, with the time at which its last byte was read."""
+
+    def count_frame(self) -> None:
+        """A frame that is not a whole message; too many of them end the connection."""
+
+    def check_unsent(self) -> None:
+        """Something was written that nobody asked for; who does not read it is closed."""
+
+    def lost(self) -> None:
+        """The connection is gone, with all that waited for it."""
 
 
 class ShortWay(Protocol):
     def push(self, message: bytes) -> int:
         """Send a message; how many bytes wait for the other end."""
 
-    def hear(self, heard: Heard) -> None:
+    def unsent(self) -> tuple[int, int]:
+        """How many messages wait for the other end, and how many bytes."""
+
+    def hear(self, receiver: Receiver) -> None:
         """From now on messages come here, those that wait already first."""
 
     def hold(self, held: bool) -> None:
         """Read nothing more for now, or go on reading."""
 
+    def abort(self) -> None:
+        """End the connection at once; what is not sent is lost."""
 
-class DirectProtocol(WebSocketsSansIOProtocol):
+
+class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.frames_out: list[bytes] = []
+        self.edge: Connections = self.app_state.get(STATE) or Connections()
+        self.close_timeout = CLOSE_S
+        self.turns = turns_of(self.loop)
         self.outbox = outbox_of(self.loop)
-        self.heard: Heard | None = None
-        self.held = False
-        self.rest = b""  # of what came: the beginning of a frame
+        self.receiver: Receiver | None = None
+        self.held = False  # by the application
+        self.queued = False  # for a later turn
+        self.unread = b""  # what came and is not handled yet; often the beginning of a frame
+        self.arrived = 0  # when the last of that came
         self.usual = True  # whether all that comes goes the usual way
+        self.frames_out: list[bytes] = []
+        self.written = 0  # bytes, in all
+        self.ends: deque[int] = deque()  # of the messages that may not have left yet, counted as *written* is
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
-        if self.tasks:  # the application runs
+        if self.tasks and not self.close_sent:  # the application runs
             self.usual = False
             extensions: dict[str, Any] = self.scope["extensions"] or {}
             extensions[EXTENSION] = self
+            self.update_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.edge.release(self.transport)
+        self.unread, self.frames_out = b"", []
+        self.ends.clear()
+        super().connection_lost(exc)
+        if self.receiver is not None:
+            self.receiver.lost()
 
     # -- what comes -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         if self.usual:
             return super().data_received(data)
-        data, at = self.rest + data, 0
-        while len(data) - at >= 2:
-            if not data[at + 1] & MASKED or data[at + 1] & SIZE == EIGHT_BYTES:  # wrong, or very large
-                self.usual, self.rest = True, b""
-                return super().data_received(data[at:])
+        self.arrived = self.edge.now()
+        self.unread = self.unread + data if self.unread else data
+        if not self.queued:
+            self.read_frames()
+
+    def read_frames(self) -> None:
+        """Handle what has come, as far as the budget of this turn goes."""
+        data, at, handled, allowed = self.unread, 0, 0, self.turns.allowed()
+        while len(data) - at >= 2 and not self.blocked:
             begin, end = payload(data, at)
+            if not data[at + 1] & MASKED or end - begin > self.config.ws_max_size:
+                return self.leave_to_usual(data[at:])
             if end > len(data):
                 break
+            if handled >= allowed or at >= BYTES_PER_SLICE:
+                self.wait_for_turn()
+                break
+            handled += 1
             self.take(data, at, begin, end)
             at = end
-        self.rest = data[at:]
+            if self.transport.is_closing():
+                break
+        if handled:
+            self.turns.use(handled)
+        self.unread = data[at:]
+        self.update_reading()
+
+    def leave_to_usual(self, data: bytes) -> None:
+        """What no socket may send ends it, with the code of the standard."""
+        self.usual, self.unread = True, b""
+        super().data_received(data)
 
     def take(self, data: bytes, at: int, begin: int, end: int) -> None:
         """One frame: a message if it is a whole one, else left to those who know what it is."""
-        if data[at] == WHOLE_TEXT and self.heard is not None and not self.frames and not self.close_sent:
-            text = apply_mask(data[begin:end], data[begin - 4 : begin])
-            if text.isascii() or is_text(text):
-                return self.heard(text)
-        super().data_received(data[at:end])
+        if self.receiver is not None:
+            if data[at] == WHOLE_TEXT and not self.frames and not self.close_sent:
+                text = apply_mask(data[begin:end], data[begin - 4 : begin])
+                if text.isascii() or is_text(text):
+                    return self.receiver.receive(text, self.arrived)
+            self.receiver.count_frame()
+        if not self.transport.is_closing():
+            super().data_received(data[at:end])
 
     def send_receive_event_to_app(self) -> None:
-        super().send_receive_event_to_app()
-        if self.heard is not None:
-            self.hear(self.heard)
+        """A message that came in fragments, or as bytes."""
+        message, self.frames = b"".join(self.frames), []
+        if self.close_sent or self.receiver is None:
+            return
+        if self.curr_msg_data_type == "text" and not is_text(message):
+            self.conn.send_close(INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            self.receiver.receive(message, self.arrived)
 
-    def hear(self, heard: Heard) -> None:
-        self.heard = heard
-        kept = []
-        while not self.queue.empty():
-            event = self.queue.get_nowait()
-            if event["type"] == "websocket.receive":
-                heard(event.get("bytes") or (event.get("text") or "").encode())
-            else:
-                kept.append(event)
-        for event in kept:
-            self.queue.put_nowait(event)
-        self.hold(self.held)
+    def handle_ping(self) -> None:
+        self.write(b"".join(self.conn.data_to_send()))
+        if self.receiver is not None:
+            self.receiver.check_unsent()
+
+    def hear(self, receiver: Receiver) -> None:
+        self.receiver = receiver
+        if self.disconnected:
+            receiver.lost()
+        else:
+            self.read_frames()
+
+    async def receive(self) -> Any:
+        """The beginning and the end of a socket; reading is paused and resumed by update_reading alone."""
+        return await self.queue.get()
+
+    # -- how fast it comes ------------------------------------------------------------------------------
+
+    def wait_for_turn(self) -> None:
+        self.queued = True
+        self.turns.add(self)
+
+    def have_turn(self) -> None:
+        self.queued = False
+        if not self.transport.is_closing():
+            self.read_frames()
 
     def hold(self, held: bool) -> None:
         self.held = held
-        if self.read_paused is not held and not self.transport.is_closing():
-            self.read_paused = held
-            self.transport.pause_reading() if held else self.transport.resume_reading()
+        if held or self.queued or len(self.unread) < 2:
+            self.update_reading()
+        else:
+            self.wait_for_turn()
+
+    @property
+    def blocked(self) -> bool:
+        """Whether nothing is handled until the application is ready; a socket that is closed waits for the reply."""
+        return (self.held or self.receiver is None) and not self.close_sent
+
+    def update_reading(self) -> None:
+        paused = self.queued or self.blocked
+        if self.read_paused is not paused and not self.transport.is_closing():
+            self.read_paused = paused
+            self.transport.pause_reading() if paused else self.transport.resume_reading()
 
     # -- what goes ------------------------------------------------------------------------------------
 
@@ -119,17 +218,37 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.frames_out:
             self.outbox.add(self)
         self.frames_out.append(frame_of(message))
-        return self.transport.get_write_buffer_size()
+        waiting = self.transport.get_write_buffer_size()
+        if not waiting and self.ends:
+            self.ends.clear()
+        return waiting
+
+    def unsent(self) -> tuple[int, int]:
+        size = self.transport.get_write_buffer_size()
+        while self.ends and self.ends[0] <= self.written - size:
+            self.ends.popleft()
+        return len(self.ends) + len(self.frames_out), size
 
     def flush(self) -> None:
         frames, self.frames_out = self.frames_out, []
         if frames and not self.close_sent and not self.transport.is_closing():
+            for frame in frames:
+                self.written += len(frame)
+                self.ends.append(self.written)
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    def write(self, data: bytes) -> None:
+        self.written += len(data)
+        self.ends.append(self.written)
+        self.transport.write(data)
 
     async def send(self, message: Any) -> None:
         """Whatever goes the usual way goes after what was pushed before it."""
         self.flush()
         await super().send(message)
+
+    def abort(self) -> None:
+        self.transport.abort()
 
 
 class Outbox:
@@ -174,6 +293,8 @@ def payload(data: bytes, at: int) -> tuple[int, int]:
     size, begin = data[at + 1] & SIZE, at + 6
     if size == TWO_BYTES:
         size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 8
+    elif size == EIGHT_BYTES:
+        size, begin = int.from_bytes(data[at + 2 : at + 10], "big"), at + 14
     return begin, begin + size
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from dicehall.table.arrivals import Arrival
+
 MOST_WAITING = 32  # messages; then nothing more is read for a while
 
 Acting = tuple[Any, asyncio.Future[Any]]  # the id of a message, and the table's answer to come
@@ -16,41 +18,53 @@ Acting = tuple[Any, asyncio.Future[Any]]  # the id of a message, and the table's
 
 @dataclass(slots=True, eq=False)
 class Hearing:
-    answer: Callable[[bytes], Coroutine[Any, Any, bytes]]  # to any message
-    act: Callable[[bytes], Acting | None]  # the quick way; None where it is no move, or a special one
+    answer: Callable[[bytes, Arrival], Coroutine[Any, Any, bytes]]  # to any message
+    act: Callable[[bytes, int], Acting | None]  # the quick way; None where it is no move, or a special one
     acted: Callable[[Any, asyncio.Future[Any]], bytes]  # the answer to a move
     push: Callable[[bytes], None]
     hold: Callable[[bool], None]
-    waiting: deque[bytes] = field(default_factory=deque)
+    expect: Callable[[int], Arrival]  # a message that arrived at this time, and will be a while on its way
+    waiting: deque[tuple[bytes, Arrival]] = field(default_factory=deque)
     busy: bool = False
     held: bool = False
+    arrival: Arrival | None = None  # of the message that is being answered
     task: asyncio.Task[bytes] | None = None
     done: asyncio.Event | None = None  # where somebody waits until all is answered
 
-    def hear(self, message: bytes) -> None:
-        self.waiting.append(message)
+    def hear(self, message: bytes, arrived: int) -> None:
         if not self.busy:
-            self.go_on()
-        elif len(self.waiting) >= MOST_WAITING and not self.held:
+            return self.begin(message, arrived, None)
+        self.waiting.append((message, self.expect(arrived)))
+        if len(self.waiting) >= MOST_WAITING and not self.held:
             self.held = True
             self.hold(True)
 
     def go_on(self) -> None:
-        if not self.waiting:
-            return self.done.set() if self.done is not None else None
+        if self.waiting:
+            message, arrival = self.waiting.popleft()
+            self.begin(message, arrival.at, arrival)
+        elif self.done is not None:
+            self.done.set()
+
+    def begin(self, message: bytes, arrived: int, arrival: Arrival | None) -> None:
         self.busy = True
-        message = self.waiting.popleft()
-        acting = self.act(message)
+        acting = self.act(message, arrived)
         if acting is not None:
+            if arrival is not None:
+                arrival.done()
             acting[1].add_done_callback(partial(self.moved, acting[0]))
         else:
-            self.task = asyncio.create_task(self.answer(message))
+            self.arrival = arrival or self.expect(arrived)
+            self.task = asyncio.create_task(self.answer(message, self.arrival))
             self.task.add_done_callback(self.answered)
 
     def moved(self, id: Any, future: asyncio.Future[Any]) -> None:
         self.tell(self.acted(id, future))
 
     def answered(self, task: asyncio.Task[bytes]) -> None:
+        if self.arrival is not None:
+            self.arrival.done()
+            self.arrival = None
         if not task.cancelled():
             self.tell(task.result())
 
@@ -69,6 +83,8 @@ class Hearing:
             await self.done.wait()
 
     def stop(self) -> None:
+        for _, arrival in self.waiting:
+            arrival.done()
         self.waiting.clear()
         if self.task is not None:
             self.task.cancel()

@@ -22,6 +22,7 @@ class Rate:
 
 RATES = {
     "request": Rate(burst=2000, per_second=400),  # anything by one account, or by one address without one
+    "flood": Rate(burst=200, per_second=10),  # socket messages beyond that limit, before the socket is closed
     "enter": Rate(burst=60, per_second=1),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account

@@ -25,7 +25,7 @@ MOST_OPEN = 5 * PAGE  # tables of one account that are not over
 class Settings:
     public_url: str = "http://127.0.0.1:8000"  # where people reach this server, with a path prefix perhaps
     service_token: str | None = None  # lets an operator's program use the service methods of the seeds' doors
-    trust_proxy: bool = False  # whether a proxy in front says who is asking
+    trust_proxy: int = 0  # how many proxies in front add to X-Forwarded-For
 
 
 class Adviser(Protocol):

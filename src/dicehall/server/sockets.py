@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -34,6 +35,7 @@ from dicehall.server.hearing import Acting, Hearing
 from dicehall.server.origins import address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.replies import acted, encode, failed
+from dicehall.table.arrivals import Arrival, current
 from dicehall.table.requests import Code, Do
 
 MOST_TABLES = 64  # watched over one socket
@@ -63,6 +65,29 @@ class Caller:
     watching: set[str] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class SocketReceiver:
+    """What happens on the connection of a socket (see direct.Receiver)."""
+
+    sockets: Sockets
+    caller: Caller
+    conn: SocketConn
+    hearing: Hearing
+
+    def receive(self, message: bytes, arrived: int) -> None:
+        self.hearing.hear(message, arrived)
+
+    def count_frame(self) -> None:
+        with suppress(Refused):
+            self.sockets.count(self.caller)
+
+    def check_unsent(self) -> None:
+        self.conn.check_unsent()
+
+    def lost(self) -> None:
+        self.sockets.open.pop(self.conn.id, None)
+
+
 @dataclass(slots=True, eq=False)
 class Sockets:
     parts: ServerParts
@@ -80,18 +105,21 @@ class Sockets:
             return
         await socket.accept()
         way = short_way(socket.scope)
-        conn = SocketConn(self.new_id(), socket, direct=None if way is None else way.push)
+        conn = SocketConn(self.new_id(), socket, direct=way)
         caller = Caller(conn, address_of(socket, trust_proxy=self.parts.settings.trust_proxy))
         await self.know(caller, None if STRANGER in socket.query_params else token_of(socket)[0])
         if self.crowded(caller):
             await socket.close(TOO_MANY)
             return
         self.open[conn.id] = caller
-        hearing = None if way is None else self.hearing(caller, way)
+        receiver = None if way is None else SocketReceiver(self, caller, conn, self.hearing(caller, way))
+        hearing = None if receiver is None else receiver.hearing
         reading = asyncio.create_task(self.read_all(socket, caller, hearing))
         writing = asyncio.create_task(conn.write())
         writing.add_done_callback(overlook)
-        conn.give_up = reading.cancel
+        conn.give_up = reading.cancel if way is None else way.abort
+        if way is not None and receiver is not None:
+            way.hear(receiver)
         try:
             await asyncio.wait({reading})
         finally:
@@ -99,7 +127,9 @@ class Sockets:
             writing.cancel()
             if hearing is not None:
                 hearing.stop()
-            self.gone(caller)
+            self.leave_tables(caller)
+            if way is None:  # else it is open until the connection is gone
+                self.open.pop(conn.id, None)
 
     def new_id(self) -> str:
         """Of a connection: no other of any process ever had it."""
@@ -116,9 +146,15 @@ class Sockets:
 
     def hearing(self, caller: Caller, way: ShortWay) -> Hearing:
         """Whoever comes by the short way is heard at once."""
-        hearing = Hearing(partial(self.answer, caller), partial(self.act, caller), acted, caller.conn.push, way.hold)
-        way.hear(hearing.hear)
-        return hearing
+        arrivals = self.parts.hall.host.arrivals
+        return Hearing(
+            partial(self.answer, caller),
+            partial(self.act, caller),
+            acted,
+            caller.conn.push,
+            way.hold,
+            lambda arrived: arrivals.expect(arrived, caller.account),
+        )
 
     async def read_all(self, socket: WebSocket, caller: Caller, hearing: Hearing | None) -> None:
         """Until the socket ends, and what came before that is answered."""
@@ -134,6 +170,9 @@ class Sockets:
 
     def gone(self, caller: Caller) -> None:
         self.open.pop(caller.conn.id, None)
+        self.leave_tables(caller)
+
+    def leave_tables(self, caller: Caller) -> None:
         for table in caller.watching:
             self.parts.hall.host.disconnect(table, caller.conn.id)
 
@@ -152,7 +191,19 @@ class Sockets:
 
     # -- answering ----------------------------------------------------------------------------------
 
-    def act(self, caller: Caller, text: bytes) -> Acting | None:
+    def count(self, caller: Caller) -> None:
+        """Count a request; a client that goes on although it is refused is disconnected."""
+        who = caller.account or caller.address
+        try:
+            self.parts.limits.take("request", who)
+        except Refused:
+            try:
+                self.parts.limits.take("flood", who)
+            except Refused:
+                caller.conn.close(TOO_MANY)
+            raise
+
+    def act(self, caller: Caller, text: bytes, arrived: int) -> Acting | None:
         """A move of somebody known at a table in memory: read once, and asked without waiting for anything.
 
         None where it is anything else or something is wrong with it; then it is answered like all the rest.
@@ -162,22 +213,26 @@ class Sockets:
             return None
         try:
             self.parts.limits.take("request", caller.account)
-            asked = self.parts.hall.host.put(message.table, Do(message.move), caller.account, message.once)
+            asked = self.parts.hall.host.put(message.table, Do(message.move), caller.account, message.once, arrived)
         except Refused:
             return None
         return None if asked is None else (message.id, asked)
 
-    async def answer(self, caller: Caller, text: bytes) -> bytes:
-        """The answer to one message, whatever it is."""
+    async def answer(self, caller: Caller, text: bytes, arrival: Arrival | None = None) -> bytes:
+        """The answer to one message, whatever it is. It counts as a request even if it cannot be read."""
         re: Any = None
+        current.set(arrival)
         try:
+            await self.check_token(caller)
+            self.count(caller)
             message: Message = read(text, Message)
             re = message.id
-            await self.check_token(caller)
-            self.parts.limits.take("request", caller.account or caller.address)
             return encode({"re": re, "ok": await self.do(caller, message, text)})
         except Exception as trouble:
             return failed(id_of(text) if re is None else re, trouble)
+        finally:
+            if arrival is not None:
+                arrival.done()
 
     async def do(self, caller: Caller, message: Message, text: bytes) -> Any:
         if message.do in AT_TABLES:

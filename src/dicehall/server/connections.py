@@ -1,0 +1,109 @@
+"""All TCP connections of a server: how many there are per address and in all, and how long each may take its time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Any, Protocol
+
+STATE = "connections"  # where protocols find this in the state of the server
+MOST_PER_ADDRESS = 256
+CLOSE_S = 3.0  # a closed connection has this long to take the rest; then it is aborted and its memory freed
+WRITE_S = 60.0  # a connection may leave data unread for this long
+
+
+class Idle(Protocol):
+    """A connection that waits for a request."""
+
+    def drop(self) -> None: ...
+
+
+def clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Connections:
+    now: Callable[[], int] = clock_ms  # the stamp of what arrives now
+    most: int = 10_000  # in all; beyond that the longest idle is dropped for a newcomer
+    behind_proxy: bool = False  # then the addresses of this network are the proxy's, and are not counted
+    counts: Counter[str] = field(default_factory=Counter)
+    addresses: dict[Any, str] = field(default_factory=dict)  # transport -> the address it is counted under
+    idle: dict[Idle, None] = field(default_factory=dict)  # the longest idle first
+
+    def admit(self, transport: asyncio.BaseTransport, address: str) -> bool:
+        """Count a new connection; False where its address has too many, or the server is full of busy ones."""
+        group = address_group(address)
+        if self.counts[group] >= MOST_PER_ADDRESS and not (self.behind_proxy and is_local(address)):
+            return False
+        if len(self.addresses) >= self.most and not self.make_room():
+            return False
+        self.addresses[transport] = group
+        self.counts[group] += 1
+        return True
+
+    def make_room(self) -> bool:
+        for longest in self.idle:
+            del self.idle[longest]
+            longest.drop()
+            return True
+        return False
+
+    def release(self, transport: asyncio.BaseTransport) -> None:
+        group = self.addresses.pop(transport, None)
+        if group is not None:
+            self.counts[group] -= 1
+            if self.counts[group] <= 0:
+                del self.counts[group]
+
+
+class TimedConnection:
+    """A connection whose other end must read: one that does not is aborted, so that its memory is freed."""
+
+    transport: asyncio.Transport
+    closing_since: float | None = None
+    unread_since: float | None = None
+
+    def check_time(self, now: float) -> None:
+        if self.transport.is_closing():
+            self.closing_since = now if self.closing_since is None else self.closing_since
+            if now - self.closing_since >= CLOSE_S:
+                self.transport.abort()
+        elif not self.transport.get_write_buffer_size():
+            self.unread_since = None
+        elif self.unread_since is None:
+            self.unread_since = now
+        elif now - self.unread_since >= WRITE_S:
+            self.transport.abort()
+
+
+def check_times(connections: Iterable[Any], now: float) -> None:
+    """Once a second: end the connections that take too long."""
+    for connection in tuple(connections):
+        if isinstance(connection, TimedConnection):
+            connection.check_time(now)
+
+
+def parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def address_group(text: str) -> str:
+    """What counts as one address: of IPv6 a whole /64, because a single household owns that many."""
+    address = parse_address(text)
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> 64 << 64)) + "/64"
+    return text if address is None else str(address)
+
+
+def is_local(text: str) -> bool:
+    address = parse_address(text)
+    return address is not None and (address.is_loopback or address.is_private)

@@ -1,0 +1,176 @@
+"""HTTP/1.1 with limits: how large a request's head may be, how long it may take, how many may be pipelined."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httptools
+import msgspec
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from dicehall.server.connections import STATE, Connections, TimedConnection
+from dicehall.server.errors import show_error
+
+RECEIVED = "received"  # in the state of a request: when all of it had arrived
+MOST_HEAD_BYTES = 16 * 1024
+MOST_HEADERS = 100
+MOST_PIPELINED = 16  # requests sent ahead on one connection
+MOST_DISCARDED = 8 << 20  # bytes of a body after its request was answered
+HEAD_S = 10.0  # for the head of a request, or for the first byte
+BODY_S = 60.0  # for the rest of it
+IDLE_S = 15  # between two requests
+
+
+class LimitExceeded(Exception):
+    """A request that is not read any further, with what it is answered."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.edge: Connections = self.app_state.get(STATE) or Connections()
+        self.expires: float | None = None  # when what is being waited for must have come
+        self.between = True  # two requests, or before the first
+        self.head_bytes = self.head_count = 0
+        self.unparsed = 0  # bytes since something was made of them
+        self.discarded = 0
+        self.exceeded: LimitExceeded | None = None
+
+    # -- the connection -----------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.expires = self.loop.time() + HEAD_S
+        if self.edge.admit(transport, self.client[0] if self.client else "local"):
+            self.edge.idle[self] = None
+        else:
+            self.refuse(LimitExceeded(429, "rate_limited", "Too many connections. Try again later."))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.edge.idle.pop(self, None)
+        self.edge.release(self.transport)
+        self._unset_keepalive_if_required()
+        super().connection_lost(exc)
+
+    def drop(self) -> None:
+        self.transport.abort()
+
+    def check_time(self, now: float) -> None:
+        super().check_time(now)
+        if self.expires is None or now < self.expires or self.transport.is_closing():
+            return
+        if self.between:
+            self.transport.close()
+        else:
+            self.refuse(LimitExceeded(408, "bad_request", "The request took too long to arrive."))
+
+    def refuse(self, error: LimitExceeded) -> None:
+        """Answer, unless something else is being answered, and close."""
+        answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        if not self.transport.is_closing() and not answering:
+            body = msgspec.json.encode(show_error(error.code, error.message))
+            head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
+            self.transport.write(STATUS_LINE[error.status] + head + body)
+        self.transport.close()
+
+    # -- what arrives -------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        self._unset_keepalive_if_required()
+        if self.between:
+            self.between = False
+            self.expires = self.loop.time() + HEAD_S
+        self.unparsed += len(data)
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            self.upgrade()
+        except httptools.HttpParserError:
+            self.refuse(self.exceeded or LimitExceeded(400, "bad_request", "This is not a valid HTTP/1.1 request."))
+        else:
+            if self.unparsed > MOST_HEAD_BYTES:
+                self.refuse(too_large())
+
+    def upgrade(self) -> None:
+        if not self._should_upgrade():
+            return self.refuse(LimitExceeded(400, "bad_request", "Only an upgrade to WebSocket is supported."))
+        self.edge.idle.pop(self, None)
+        self.handle_websocket_upgrade()
+
+    def exceed(self, error: LimitExceeded) -> None:
+        """Within the parser, which stops at any exception but does not pass it on."""
+        self.exceeded = error
+        raise error
+
+    def on_message_begin(self) -> None:
+        self.head_bytes = self.head_count = self.unparsed = 0
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self.exceed(LimitExceeded(429, "rate_limited", "Too many requests were sent ahead on one connection."))
+        self.expires = self.loop.time() + HEAD_S
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self.unparsed = 0
+        self.count_head(len(url))
+        if not url.isascii():
+            self.exceed(LimitExceeded(400, "bad_request", "The URL contains characters that must be percent-encoded."))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.unparsed = 0
+        self.head_count += 1
+        self.count_head(len(name) + len(value))
+        super().on_header(name, value)
+
+    def count_head(self, size: int) -> None:
+        self.head_bytes += size
+        if self.head_bytes > MOST_HEAD_BYTES or self.head_count > MOST_HEADERS:
+            self.exceed(too_large())
+
+    def on_headers_complete(self) -> None:
+        self.unparsed = 0
+        self.edge.idle.pop(self, None)
+        self.expires = self.loop.time() + BODY_S
+        super().on_headers_complete()
+
+    def on_chunk_header(self) -> None:
+        self.unparsed = 0
+
+    def on_body(self, body: bytes) -> None:
+        self.unparsed = 0
+        if self.cycle.response_complete:
+            self.discarded += len(body)
+            if self.discarded > MOST_DISCARDED:
+                self.transport.close()
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self.scope["state"][RECEIVED] = self.edge.now()
+        self.expires = None
+        self.unparsed = 0
+        super().on_message_complete()
+        self.wait_for_next()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self.transport.is_closing():
+            self.wait_for_next()
+
+    def wait_for_next(self) -> None:
+        """Idle from here on, if all that was asked is answered."""
+        if self.cycle is not None and self.cycle.response_complete and self.expires is None and not self.pipeline:
+            self.between = True
+            self.expires = self.loop.time() + IDLE_S
+            self.edge.idle[self] = None
+
+
+def too_large() -> LimitExceeded:
+    message = f"The head of a request can have at most {MOST_HEADERS} headers and {MOST_HEAD_BYTES} bytes."
+    return LimitExceeded(431, "too_large", message)
