@@ -21,12 +21,16 @@ def timer_first() -> Iterator[None]:
     def put(self: LiveTable, asked: Asked) -> asyncio.Future[Answer]:
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         ahead = isinstance(asked.request, Settle)
-        self.inbox.appendleft(waiting) if ahead else self.inbox.append(waiting)
+        self.inbox.put_back(waiting) if ahead else self.inbox.add(waiting, visitor=False)
         if self.busy is None:
             self.go_on()
         return waiting.answered
 
-    with patched(live, "LAG_MS", 0), patched(clocks, "LAG_MS", 0), patched(LiveTable, "put", put):
+    def next_request(self: LiveTable) -> Waiting:
+        return self.inbox.pop()
+
+    late = patched(live, "LAG_MS", 0), patched(clocks, "LAG_MS", 0)
+    with late[0], late[1], patched(LiveTable, "put", put), patched(LiveTable, "next_request", next_request):
         yield
 
 
