@@ -15,4 +15,6 @@ def a_home_of_their_own() -> Iterator[None]:
     with TemporaryDirectory(prefix="dicehall-tests-") as folder:
         for setting in ("DICEHALL_DATA", "DICEHALL_CACHE"):
             os.environ.setdefault(setting, folder)
+        for setting in ("DICEHALL_DB", "DICEHALL_PUBLIC_URL", "DICEHALL_SERVICE_TOKEN"):  # of a hall that runs here
+            os.environ.pop(setting, None)
         yield

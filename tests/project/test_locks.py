@@ -23,13 +23,20 @@ KINDS = ("*.lock", "package-lock.json", "npm-shrinkwrap.json", "pylock*.toml")
 ADDRESS = re.compile(r"https?:|://|@ *git|git\+|file:|(?<![\w.+/=-])/\w+/")  # the last: a path of somebody's machine
 
 
-def locks() -> list[Path]:
-    """Every lock file of the project; what set-up fetched is not the project's."""
+def locks(root: Path = ROOT) -> list[Path]:
+    """Every lock file of the project: not of what set-up fetched, nor of a hall that runs in the checkout."""
     found = []
-    for folder, below, files in os.walk(ROOT):
+    for folder, below, files in os.walk(root):
         below[:] = [name for name in below if name not in {".venv", "node_modules", ".git"}]
-        found += [Path(folder, name) for name in files if any(fnmatch(name, kind) for kind in KINDS)]
+        named = [name for name in files if any(fnmatch(name, kind) for kind in KINDS)]
+        found += [Path(folder, name) for name in named if not of_a_database(name, files)]
     return sorted(found)
+
+
+def of_a_database(name: str, files: list[str]) -> bool:
+    """A hall locks its database, whatever it is called, with a file beside it."""
+    database = name.removesuffix(".lock")
+    return database != name and (database in files or database.endswith((".db", ".sqlite3")))
 
 
 def addresses(text: str) -> list[str]:
@@ -61,6 +68,17 @@ def fits(need: Requirement, name: str, version: str) -> bool:
 
 def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_lock_of_a_hall_that_runs_in_the_checkout_is_none_of_the_project(tmp_path: Path) -> None:
+    for name in ("dicehall.db", "dicehall.db.lock", "old.db.lock", "friday", "friday.lock", "requirements.lock"):
+        (tmp_path / name).touch()
+    assert locks(tmp_path) == [tmp_path / "requirements.lock"]
+
+
+def test_git_ignores_what_a_hall_in_the_checkout_writes() -> None:
+    ignored = read(".gitignore").splitlines()
+    assert {"*.db", "*.db-*", "*.db.lock"} <= set(ignored)
 
 
 @pytest.mark.parametrize("lock", locks(), ids=lambda file: file.name)
