@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dicehall.table.requests import Sit
 from tests.table.hosting import T, World, hosted
 
 
@@ -93,3 +94,38 @@ async def test_who_stops_listening_is_told_nothing_more(world: World) -> None:
     heard = list(ear.messages)
     await world.until(40_000)
     assert ear.messages == heard
+
+
+@hosted
+async def test_a_connection_that_stops_listening_and_listens_again_keeps_its_seat(world: World) -> None:
+    """A page that opens a table twice in a row unwatches and watches over one connection: nobody was away."""
+    ann, _ = await world.play("aetharn", "Ann", "Bo")
+    ann.drop()
+    await world.host.connect(T, ann.ears[0], ann.account)
+    await world.until(20_000)
+    assert "Left" not in world.names()
+
+
+@hosted
+async def test_a_spectator_who_stops_listening_listens_again_and_sits_down_stays_seated(world: World) -> None:
+    """As a page does after a game: it leaves the old table, opens the rematch, and sits down there."""
+    await world.open("wards", seats=2)
+    ann = await world.person("Ann")
+    ear = await ann.come()
+    ann.drop()
+    await world.host.connect(T, ear, ann.account)
+    await ann.ask(Sit("Ann", conn=ear.id))
+    await world.until(20_000)
+    assert "Left" not in world.names()
+
+
+@hosted
+async def test_a_connection_that_listened_again_is_an_absence_five_seconds_after_it_really_ended(world: World) -> None:
+    ann, _ = await world.play("aetharn", "Ann", "Bo")
+    ann.drop()
+    await world.until(2_000)
+    await world.host.connect(T, ann.ears[0], ann.account)
+    await world.until(3_000)
+    ann.drop()
+    await world.until(12_000)
+    assert world.times("Left") == [8_000]

@@ -173,8 +173,8 @@ class Sockets:
         self.leave_tables(caller)
 
     def leave_tables(self, caller: Caller) -> None:
-        for table in caller.watching:
-            self.parts.hall.host.disconnect(table, caller.conn.id)
+        for table in tuple(caller.watching):
+            self.unwatch(caller, table)
 
     async def stop(self) -> None:
         """Tell everybody to come back, and let what is told be sent."""
@@ -322,6 +322,9 @@ class Sockets:
             if not known:
                 self.unwatch(caller, table)
             raise
+        finally:
+            if table not in caller.watching:  # its socket ended meanwhile, and must not carry a seat
+                self.parts.hall.host.disconnect(table, caller.conn.id)
 
     def unwatch(self, caller: Caller, table: str) -> dict[str, Any]:
         if table in caller.watching:

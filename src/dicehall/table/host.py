@@ -52,6 +52,7 @@ class Host:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
+    disconnected: dict[tuple[str, str], object] = field(default_factory=dict)  # (table, connection) that may come back
     returning_till: float = 0.0
     stopping: bool = False
 
@@ -239,38 +240,47 @@ class Host:
     async def connect(self, table: str, conn: Conn, account: str | None, name: str | None = None) -> None:
         """Somebody listens from now on; where they are seated, this connection carries the seat."""
         live = await self.reach(table)
+        self.disconnected.pop((table, conn.id), None)
         live.listen(conn, account, name)
         if any(chair.account == account for chair in live.state.chairs if account):
             await self.ask(table, Carry(conn.id), account)
 
     def disconnect(self, table: str, conn_id: str) -> None:
-        """A connection ended; its seat is away if it does not come back in time."""
+        """A connection ended, or stopped listening; its seat is away if it does not come back in time."""
         if live := self.tables.get(table):
             live.unlisten(conn_id)
-        self.spawn(self.lose_later(table, conn_id, LOST_S))
+        self.lose_later(table, conn_id, LOST_S)
 
-    async def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
-        while True:
-            await asyncio.sleep(seconds)
-            if (wait := self.pulse.returning()) > 0:
-                seconds = wait / 1000
-                continue
-            if table not in self.tables:  # archived since
+    def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
+        """Only the last end of a connection counts, and only if it did not connect again."""
+        end = self.disconnected[table, conn_id] = object()
+        self.spawn(self.lose(table, conn_id, seconds, end))
+
+    async def lose(self, table: str, conn_id: str, seconds: float, end: object) -> None:
+        wait = round(seconds * 1000)
+        while wait:
+            await asyncio.sleep(wait / 1000)
+            if self.disconnected.get((table, conn_id)) is not end:
                 return
-            try:
+            wait = self.pulse.returning() or await self.try_to_lose(table, conn_id)
+        if self.disconnected.get((table, conn_id)) is end:
+            del self.disconnected[table, conn_id]
+
+    async def try_to_lose(self, table: str, conn_id: str) -> int:
+        """A seat that this connection carries is away; when to try again, in ms, or 0."""
+        try:
+            if table in self.tables:  # else it was archived since
                 await self.ask(table, Lose(conn_id))
-                return
-            except Refused as refused:
-                if refused.code not in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED):
-                    return
-                seconds = AGAIN_MS / 1000
+            return 0
+        except Refused as refused:
+            return AGAIN_MS if refused.code in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED) else 0
 
     def expect_back(self, live: LiveTable) -> None:
         """Connections of a process that died end later than the outage: a restart marks nobody away (C5)."""
         wait = max(0.0, self.returning_till - asyncio.get_running_loop().time()) + LOST_S
         for chair in live.state.chairs:
             if chair.conn and not chair.conn.startswith(f"{self.parts.process}:"):
-                self.spawn(self.lose_later(live.state.id, chair.conn, wait))
+                self.lose_later(live.state.id, chair.conn, wait)
 
     # -- time -----------------------------------------------------------------------------------------
 
