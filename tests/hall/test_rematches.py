@@ -10,6 +10,7 @@ from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import Filter
 from dicehall.table.requests import Start
 from tests.hall.halls import House, in_a_hall, outcome
+from tests.table.fakes import Ear
 
 
 @in_a_hall
@@ -116,6 +117,44 @@ async def test_however_many_ask_there_is_one_rematch(house: House) -> None:
     asked = [house.hall.rematch(account, table, id) for account in (ann, bo) for id in (None, "x", "y")]
     assert len(set(await asyncio.gather(*asked))) == 1
     assert len(await house.hall.find(Filter(), 0)) == 2
+
+
+@in_a_hall
+async def test_whoever_played_is_shown_who_wants_a_rematch_and_nobody_else_is(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.won(ann, bo)
+    assert (await house.hall.look(bo, table))["rematch"] is None
+    new = await house.hall.rematch(ann, table)
+    assert (await house.hall.look(bo, table))["rematch"] == {"table": new, "account": ann, "name": "Ann"}
+    assert (await house.hall.look(cy, table))["rematch"] is None
+    assert (await house.hall.look(None, table))["rematch"] is None
+    await house.hall.destroy(ann, new, "closed by its opener")
+    assert (await house.hall.look(bo, table))["rematch"] is None
+
+
+@in_a_hall
+async def test_who_still_watches_the_old_table_hears_of_the_rematch_once(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    ear = Ear("p1:bo")
+    await house.hall.watch(bo, table, ear)
+    await house.hall.rematch(ann, table)
+    await house.hall.rematch(bo, table)
+    offers = [message for message in ear.messages if message.get("event") == "RematchOffered"]
+    assert offers == [{"table": table, "event": "RematchOffered", "account": ann, "name": "Ann"}]
+
+
+@in_a_hall
+async def test_a_rematch_names_those_who_have_not_come_yet(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.won(ann, bo)
+    assert (await house.hall.look(ann, table))["expected"] == []
+    new = await house.hall.rematch(ann, table)
+    assert sorted((await house.hall.look(cy, new))["expected"]) == ["Ann", "Bo"]
+    await house.hall.sit(ann, new)
+    assert (await house.hall.look(ann, new))["expected"] == ["Bo"]
+    await house.hall.sit(bo, new)
+    assert (await house.hall.look(ann, new))["expected"] == []
 
 
 @in_a_hall

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.page.browsers import Visitors, prefix_of
 from tests.page.halls import PageHall
@@ -86,6 +86,10 @@ def press(page: Page, name: str) -> None:
 def choose(page: Page, *places: int) -> None:
     for place in places:
         page.get_by_role("button", name=f"Die {place}:").click()
+
+
+def seat_of(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name="Scoreboard").get_by_role("listitem").filter(has_text=name)
 
 
 def told(page: Page, sentence: str) -> None:

@@ -52,6 +52,22 @@ def test_signing_out_and_in_again_from_another_browser(people: Visitors, hall: P
     expect(other.get_by_role("link", name="won against")).to_be_visible()
 
 
+def test_an_empty_name_or_password_is_not_sent_and_gets_a_sentence(people: Visitors) -> None:
+    page = people.page("/sign-in")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for name, password, sentence in (("", PASSWORD, "A name has 1 to"), ("Ann", "", "Please enter a password.")):
+        fill(page, name, password)
+        for way in ("Sign in", "Sign up"):
+            page.get_by_role("group", name="Sign in or sign up").get_by_role("button", name=way).click()
+            form(page, way)
+            expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+    page.get_by_label("Or play as a guest").fill(" ")
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("alert").filter(has_text="A name has 1 to 24 characters.").last).to_be_visible()
+    assert [url for url in asked if "/api/" in url] == []
+
+
 def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     ann.get_by_label("Name", exact=True).fill("   ")

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
-from tests.page.tables import go, open_table, opened, press, seated, sit, told, two
+from tests.page.tables import go, open_table, opened, press, seat_of, seated, sit, told, two
 
 QUICK = {"turn_seconds": 1}
 
@@ -21,10 +21,6 @@ def path_of(people: Visitors, page: Page) -> str:
 
 def notice(page: Page, title: str) -> Locator:
     return page.get_by_text(title, exact=True)
-
-
-def seat_of(page: Page, name: str) -> Locator:
-    return page.get_by_role("region", name="Scoreboard").get_by_role("listitem").filter(has_text=name)
 
 
 def leaves(page: Page) -> Any:
@@ -80,6 +76,8 @@ def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visi
     ann, bea = two(people, hall, "tenthousand")
     bea.get_by_role("button", name="Leave").click()
     bea.get_by_role("button", name="Leave for good").click()
+    expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(bea.get_by_role("link", name="Friday dice")).to_have_count(0)
     told(ann, "Bea has left for good.")
     ann.get_by_role("button", name="Let a bot stand in").click()
     expect(seat_of(ann, "Bea")).to_contain_text("a bot stands in")

@@ -17,7 +17,22 @@ from tests.server.doors import Doors, Person
 HERE = Path(__file__)
 ACCOUNT = {"id", "name", "avatar", "guest", "created"}
 TABLE = {
-    *("id", "name", "game", "rules", "phase", "public", "locked", "opener", "hints", "drawn", "before", "seats"),
+    *(
+        "id",
+        "name",
+        "game",
+        "rules",
+        "phase",
+        "public",
+        "locked",
+        "opener",
+        "hints",
+        "drawn",
+        "before",
+        "rematch",
+        "expected",
+        "seats",
+    ),
     *("seal", "asks_for_words", "n", "now", "deadline", "me", "view", "choices", "points", "over"),
 }
 SEAT = {"seat", "name", "account", "bot", "presence", "grace_ends"}
@@ -133,6 +148,15 @@ def test_my_tables_are_those_where_i_sit_and_say_whose_turn_it_is(doors: Doors) 
     assert [(one["id"], one["my_turn"]) for one in bo.get("/api/me/tables")["tables"]] == [(playing, False)]
     assert doors.guest("Cy").get("/api/me/tables")["tables"] == []
     assert doors.nobody.wrong("GET", "/api/me/tables") == (401, "not_signed_in")
+
+
+def test_a_table_that_i_left_for_good_waits_for_me_no_longer_until_i_come_back(doors: Doors) -> None:
+    ann, bo, table = doors.pair()
+    ann.post(f"/api/tables/{table}/leave")
+    assert ann.get("/api/me/tables")["tables"] == []
+    assert [one["id"] for one in bo.get("/api/me/tables")["tables"]] == [table]
+    ann.sit(table)
+    assert [one["id"] for one in ann.get("/api/me/tables")["tables"]] == [table]
 
 
 def test_a_game_from_sitting_down_to_its_rematch(doors: Doors) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from dicehall.dice.words import commitment
 from dicehall.server.asks import ALL
+from dicehall.server.sockets import Caller
+from dicehall.table import host
 from tests.server.doors import Doors, Line
 
 
@@ -178,3 +181,52 @@ def test_a_table_that_is_not_there_cannot_be_watched(doors: Doors) -> None:
         assert line.code("watch", table="nowhere") == "no_such_table"
         assert doors.running.sockets.open
         assert all(not caller.watching for caller in doors.running.sockets.open.values())
+
+
+def hear_of_an_absence(line: Line) -> None:
+    """Wait until this line hears that somebody is away."""
+    while not any(event["event"] == "Left" for told in line.told for event in told.get("events", ())):
+        line.told.append(json.loads(line.session.receive_text()))
+
+
+def test_a_socket_that_stops_watching_its_table_and_watches_it_again_keeps_its_seat(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever goes after it is away first: by then it would be away, too."""
+    monkeypatch.setattr(host, "LOST_S", 0.1)
+    ann, bo, table = doors.pair()
+    with doors.socket(ann) as line:
+        with doors.socket(bo) as other:
+            other.ok("watch", table=table)
+            line.ok("watch", table=table)
+            line.ok("unwatch", table=table)
+            line.ok("watch", table=table)
+        hear_of_an_absence(line)
+        seats = line.ok("look", table=table)["seats"]
+        assert {seat["name"]: seat["presence"] for seat in seats} == {"Ann": "here", "Bo": "away"}
+
+
+class Window:
+    """The other end of a socket that is closed already."""
+
+    id = "p1:window"
+
+    def push(self, message: bytes) -> None: ...
+    def close(self, code: int) -> None: ...
+
+
+def test_a_socket_that_ends_while_its_watch_is_on_the_way_carries_no_seat(doors: Doors) -> None:
+    ann, _, table = doors.pair()
+    sockets = doors.running.sockets
+    caller = Caller(Window(), "127.0.0.1", ann.id)
+
+    async def watch_and_go() -> bool:
+        watching = asyncio.create_task(sockets.listen(caller, table))
+        await asyncio.sleep(0)
+        sockets.gone(caller)
+        await watching
+        return (table, Window.id) in sockets.parts.hall.host.disconnected
+
+    assert doors.client.portal is not None
+    assert doors.client.portal.call(watch_and_go)
+    assert Window.id not in sockets.parts.hall.host.tables[table].listeners.by_id

@@ -29,6 +29,8 @@ def show_archived(card: Card, ending: Ending, record: Record | None, now: int) -
         "hints": opened.get("hints", False),
         "drawn": opened.get("drawn", False),
         "before": card.before,
+        "rematch": None,
+        "expected": [],
         "seats": show_seats(ending, record),
         "seal": None if record is None or record.seal is None else record.seal.s0,
         "asks_for_words": False,

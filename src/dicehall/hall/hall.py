@@ -6,14 +6,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from dicehall.core.game import AnyGame, Refused
+from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
 from dicehall.hall.opening import Opening, bots_of, game_of, name_of, said, seats_of
 from dicehall.hall.register import Filter, Register
-from dicehall.hall.rematches import check_rematch, same_again
+from dicehall.hall.rematches import check_rematch, expected, same_again
 from dicehall.hall.showing import show_table
 from dicehall.table import requests
+from dicehall.table.chairs import chair_of
 from dicehall.table.coming import Answer
 from dicehall.table.host import Host
 from dicehall.table.live import LiveTable
@@ -21,6 +22,7 @@ from dicehall.table.ports import Conn, Taken
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.sitting import bot_name
+from dicehall.table.state import TableState
 from dicehall.table.updates import audience
 from dicehall.wire.record import Record, read_record
 
@@ -116,7 +118,25 @@ class Hall:
             id=id,
             before=table,
         )
-        return await self.write_card(new, state.game, **same_again(state))
+        opened = await self.write_card(new, state.game, **same_again(state))
+        if opened == new.table:
+            await self.tell_of_rematch(table, account)
+        return opened
+
+    async def tell_of_rematch(self, table: str, account: str) -> None:
+        """Everybody who still watches the finished table hears at once who wants to play again."""
+        name = await self.parts.name(account)
+        if live := self.host.tables.get(table):
+            live.listeners.mention(table, {"event": "RematchOffered", "account": account, "name": name})
+
+    async def rematch_offered(self, state: TableState, account: str | None) -> dict[str, str] | None:
+        """The rematch that those who played a finished game can join, and who asked for it."""
+        if not state.ended or chair_of(state.chairs, account) is None:
+            return None
+        card = await self.parts.register.rematch_of(state.id)
+        if card is None or (await self.host.reach(card.table)).state.ended:
+            return None
+        return {"table": card.table, "account": card.opener, "name": await self.parts.name(card.opener)}
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
         """The rematch of a table of which only its record is left, for those who played there."""
@@ -146,16 +166,26 @@ class Hall:
         return found
 
     async def waiting(self, account: str, page: int) -> list[dict[str, Any]]:
-        """The tables at which an account sits and which are not over, and whether they wait for its move."""
-        mine = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, sitter=account)
-        return [shown | {"my_turn": await self.awaited(account, shown["id"])} for shown in await self.find(mine, page)]
+        """The tables at which an account sits and which are not over, and whether they wait for its move.
 
-    async def awaited(self, account: str, table: str) -> bool:
+        Those that it left for good, or was removed from, wait for it no longer.
+        """
+        mine = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, sitter=account)
+        found = []
+        for shown in await self.find(mine, page):
+            state = await self.state(shown["id"])
+            chair = None if state is None else chair_of(state.chairs, account)
+            if chair is None or not (chair.good or chair.presence is Presence.GONE):
+                my_turn = state is not None and any(state.chairs[seat] is chair for seat in state.to_act())
+                found.append(shown | {"my_turn": my_turn})
+        return found
+
+    async def state(self, table: str) -> TableState | None:
+        """None where a table is frozen, or finished this very moment."""
         try:
-            state = (await self.host.reach(table)).state
-        except Refused:  # frozen, or finished this very moment
-            return False
-        return any(state.chairs[seat].account == account for seat in state.to_act())
+            return (await self.host.reach(table)).state
+        except Refused:
+            return None
 
     async def who(self, table: str, status: str) -> dict[str, Any]:
         """Who sits at a table: of one that is over, from its results."""
@@ -163,9 +193,8 @@ class Hall:
             ending = await self.parts.register.ending(table)
             names = [] if ending is None else [result.name for result in ending.results]
             return {"seats": len(names), "names": names}
-        try:
-            state = (await self.host.reach(table)).state
-        except Refused:  # frozen, or finished this very moment: it is listed all the same
+        state = await self.state(table)
+        if state is None:  # it is listed all the same
             return {"seats": 0, "names": []}
         return {"seats": state.opened.seats, "names": [chair.name for chair in state.chairs]}
 
@@ -178,7 +207,11 @@ class Hall:
             if refused.code != Code.NO_SUCH_TABLE:
                 raise
             return await self.look_back(card)
-        return show_table(card, live.state, account, self.host.parts.clock.now())
+        now = self.host.parts.clock.now()
+        shown = show_table(card, live.state, account, now)
+        shown["rematch"] = await self.rematch_offered(live.state, account)
+        shown["expected"] = [await self.parts.name(who) for who in expected(live.state, now)]
+        return shown
 
     async def look_back(self, card: Card) -> dict[str, Any]:
         """A table of which only its record is left: it was archived before acts were kept."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from dicehall.core.game import Refused
 from dicehall.table.acts import BotSeat
+from dicehall.table.chairs import chair_of
 from dicehall.table.requests import Code
+from dicehall.table.sitting import KEPT_MS
 from dicehall.table.state import TableState
 
 
@@ -29,3 +31,12 @@ def same_again(state: TableState) -> dict[str, Any]:
         "hints": state.opened.hints,
         "drawn": state.opened.drawn,
     }
+
+
+def expected(state: TableState, now: int) -> list[str]:
+    """The accounts for whom a chair is kept in a lobby and who have not sat down yet."""
+    if state.phase != "lobby" or now >= state.happened + KEPT_MS:
+        return []
+    taken = {chair.number for chair in state.chairs}
+    kept = [account for number, account in enumerate(state.opened.reserved) if account and number not in taken]
+    return [account for account in kept if chair_of(state.chairs, account) is None]

@@ -30,6 +30,8 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "hints": state.opened.hints,
         "drawn": state.opened.drawn,
         "before": card.before,
+        "rematch": None,
+        "expected": [],
         "seats": show_chairs(state, running),
         "seal": state.opened.s0,
         "asks_for_words": state.clocks.words is not None,

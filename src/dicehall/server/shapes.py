@@ -26,6 +26,12 @@ class Over(Struct, kw_only=True, forbid_unknown_fields=True):
     reason: str
 
 
+class RematchOffered(Struct, kw_only=True, forbid_unknown_fields=True):
+    table: str
+    account: str  # who asked for it
+    name: str
+
+
 class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
@@ -38,6 +44,8 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     hints: bool
     drawn: bool
     before: str | None  # the table of which this is the rematch
+    rematch: RematchOffered | None  # of a finished game, for those who played it
+    expected: list[str]  # the names of those for whom a chair is kept in a lobby
     seats: list[SeatShown]
     seal: str | None  # None only for old records without one
     asks_for_words: bool

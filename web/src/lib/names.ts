@@ -23,3 +23,7 @@ export const nameOf = (seat: SeatShown): string => {
 };
 
 export const suggestedName = (): string => `${one(FIRST)} ${one(SECOND)}`;
+
+/** Some names in a sentence: "Ann", "Ann and Bea", "Ann, Bea and Cy". */
+export const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -21,17 +21,17 @@ class Session {
 
   /** The avatar that was shown beside the name comes along. */
   async guest(name: string): Promise<void> {
-    await this.enter('/api/accounts/guest', { name });
+    await this.enter('/api/accounts/guest', { name: given(name, 'name') });
     await this.change({ avatar: avatarFor(name) }).catch(() => {}); // the hall has given one, too
   }
 
   /** A guest who signs up keeps everything they had. */
   async signUp(name: string, password: string): Promise<void> {
-    await this.enter('/api/accounts', { name, password });
+    await this.enter('/api/accounts', { name: given(name, 'name'), password: given(password, 'password') });
   }
 
   async signIn(name: string, password: string): Promise<void> {
-    await this.enter('/api/sessions', { name, password });
+    await this.enter('/api/sessions', { name: given(name, 'name'), password: given(password, 'password') });
   }
 
   async signOut(): Promise<void> {
@@ -42,6 +42,7 @@ class Session {
 
   /** Change my name, avatar or password; what is not named stays. */
   async change(what: { name?: string; avatar?: string; password?: string; old_password?: string }): Promise<void> {
+    for (const field of ['name', 'password'] as const) if (what[field] !== undefined) given(what[field], field);
     this.is(await ask<AccountShown>('PATCH', '/api/me', what));
   }
 
@@ -62,6 +63,14 @@ class Session {
     this.me = kept<AccountShown>('me');
     if (this.me?.id !== before) hall.talk.restart();
   }
+}
+
+const EMPTY = { name: 'A name has 1 to 24 characters.', password: 'Please enter a password.' };
+
+/** What somebody typed; an empty field is not sent. */
+function given(typed: string, field: keyof typeof EMPTY): string {
+  if (typed.trim() === '') throw new Refused({ code: 'bad_request', message: EMPTY[field] });
+  return typed;
 }
 
 export const session = new Session();

@@ -165,6 +165,7 @@ export class LiveTable {
   private noticed(notice: Record<string, unknown>): void {
     if (notice['taken_over']) this.takenOver = true;
     if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
+    if (notice['event'] === 'RematchOffered') void this.look();
   }
 
   /** A table that ended long ago is not followed any more, but can be looked at; a frozen one is tried again and again. */

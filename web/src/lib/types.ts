@@ -141,6 +141,12 @@ export interface PlayerShown {
   versus?: Record<string, VersusShown>;
 }
 
+export interface RematchOffered {
+  table: string;
+  account: string;
+  name: string;
+}
+
 export interface ResultShown {
   seat: number;
   name: string;
@@ -211,6 +217,8 @@ export interface TableShown {
   hints: boolean;
   drawn: boolean;
   before: string | null;
+  rematch: RematchOffered | null;
+  expected: string[];
   seats: SeatShown[];
   seal: string | null;
   asks_for_words: boolean;

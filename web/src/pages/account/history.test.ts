@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndingShown } from '../../lib/types';
-import { listed, ordinal, outcome, rate } from './history';
+import { listed } from '../../lib/names';
+import { ordinal, outcome, rate } from './history';
 
 const result = (account: string, place: number, won: boolean) => ({ seat: 0, name: account.toUpperCase(), account, bot: null, place, won, score: 0 });
 const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, results });

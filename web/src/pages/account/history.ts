@@ -1,4 +1,5 @@
 /** What the hall tells of a player. */
+import { listed } from '../../lib/names';
 import type { CountShown, EndingShown } from '../../lib/types';
 
 export const PAGE = 20; // as many as the hall answers at once
@@ -19,10 +20,6 @@ export function ordinal(number: number): string {
   const last = number % 100;
   const ending = last > 10 && last < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${number}${ending}`;
-}
-
-export function listed(names: string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }
 
 export const rate = (count: CountShown): string => (count.played ? `${Math.round((100 * count.won) / count.played)} %` : '–');

@@ -16,7 +16,7 @@ export const wanted = new Set<string>();
 
 export async function sitDown(table: LiveTable, wish: Wish = {}): Promise<Refusal | null> {
   try {
-    if (!session.me) await session.guest(wish.name?.trim() || suggestedName());
+    if (!session.me) await session.guest(wish.name?.trim() ?? suggestedName());
     return await table.sit(wish.seat, wish.typed ?? '', wish.password || undefined);
   } catch (error) {
     return refusalOf(error);

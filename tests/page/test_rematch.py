@@ -1,0 +1,81 @@
+"""Playing again: the opponent is asked at once, and whoever sits down at the next table stays there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from dicehall.table import host
+from tests.page.browsers import Visitors
+from tests.page.halls import PageHall
+from tests.page.played import win
+from tests.page.tables import person, press, seat_of, two
+
+
+def fold(page: Page) -> None:
+    page.keyboard.press("f")
+    page.get_by_role("dialog", name="Fold?").get_by_role("button", name="Fold").click()
+
+
+def away(page: Page) -> int:
+    return page.get_by_text("You are away from your chair").count()
+
+
+def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_as_they_stay(
+    people: Visitors, hall: PageHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody whose connection ends later than theirs is away first: then they would be away, too."""
+    monkeypatch.setattr(host, "LOST_S", 1.0)
+    ann, bea = two(people, hall, "aetharn")
+    fold(bea)
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    ann.get_by_role("button", name="Play again").click()
+    expect(ann.get_by_text("Waiting for Bea.")).to_be_visible()
+    expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
+    bea.reload()
+    expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
+    bea.get_by_role("button", name="Join the rematch").click()
+    expect(ann.get_by_text("All chairs are taken. Start when you like.")).to_be_visible()
+    ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bea):
+        expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    bea.context.close()
+    expect(seat_of(ann, "Bea")).to_contain_text("away")
+    expect(seat_of(ann, "Ann")).not_to_contain_text("away")
+    assert away(ann) == 0
+
+
+def test_who_plays_again_against_a_bot_comes_to_the_next_table_once(people: Visitors, hall: PageHall) -> None:
+    """A table that was left and opened again at once counted as left five seconds later."""
+    page = person(people, "Ann")
+    sent: list[dict[str, Any]] = []
+
+    def listen(line: WebSocket) -> None:
+        line.on("framesent", lambda frame: sent.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    before = win(people, hall, page).removeprefix("/t/")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    next = page.url.rpartition("/")[2]
+    assert next != before
+    came = [message["do"] for message in sent if message.get("table") == next and "watch" in message["do"]]
+    left = [message["table"] for message in sent if message["do"] == "unwatch"]
+    assert (came, left) == (["watch"], [before])
+
+
+def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "wards", rules={"goal": 5})
+    hall.script((6,))
+    press(ann, "Roll")
+    press(ann, "Hold")
+    ann.get_by_role("button", name="Play again").click()
+    expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
+    ann.get_by_role("button", name="Close the table").click()
+    expect(ann.get_by_text("This table is closed")).to_be_visible()
+    bea.reload()
+    expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
+    assert bea.get_by_text("wants a rematch").count() == 0
