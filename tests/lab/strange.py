@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from dicehall.core.game import Seat
 from dicehall.games.wards.rules import Action, View
 
+NOTE = "DICEHALL_TEST_NOTE"
 ENOUGH = 8  # little, so that every way through a turn can be walked
 
 
@@ -38,6 +42,13 @@ def whole_view(view: View, me: Seat, choices: Sequence[Action], chance: Random) 
 
 def chancy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
     return gathers(view, me, chance.choice((7, 9)))
+
+
+def thinks_for_ever(view: Any, me: Seat, choices: Sequence[Any], chance: Random) -> Any:
+    """Leaves a note that it has begun."""
+    Path(os.environ[NOTE]).touch()
+    while True:
+        pass
 
 
 def never_holds(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:

@@ -9,10 +9,11 @@ import pytest
 
 from dicehall.games import catalogue
 from dicehall.lab.comparing import Comparison, variants
+from dicehall.lab.intervals import mean_of, share_of
 from dicehall.lab.picture import Bar, Panel, nice, picture
 from tests.launch.running import process, run
 
-KEYS = ["games", "wins", "win_rate", "stderr", "length", "seconds", "games_per_second"]
+KEYS = ["games", "wins", "win_rate", "stderr", "length", "seconds", "games_per_second", "interval", "bots"]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -56,7 +57,49 @@ def test_simulate_tells_people_who_won_and_how_it_was_played() -> None:
 
 
 def test_a_bot_that_plays_as_another_is_told() -> None:
-    assert "exact as good" in run(*simulated("--rules", "goal=77", "--bots", "exact,greedy")).out
+    ran = run(*simulated("--rules", "goal=77", "--bots", "exact,greedy"))
+    assert "seat 0 exact played as good" in ran.out
+    assert "exact bots need solved house rules: dicehall solve wards --rules goal=77" in ran.out
+    assert run(*simulated("--rules", "goal=77", "--bots", "exact,greedy", "--json")).last["bots"] == ["good", "greedy"]
+
+
+def test_lab_says_of_each_row_which_bots_did_not_play_as_asked() -> None:
+    command = ("lab", "wards", "--vary", "goal=20,1200", "--bots", "exact", "--games", "2", "--workers", "1")
+    heading, _, solved, unsolved, *_, hint = run(*command).out.splitlines()
+    assert "2 games each, exact, seed" in heading
+    assert "played as" not in solved
+    assert unsolved.endswith("(exact played as good)")
+    assert "add --solve" in hint
+    assert [row["bots"] for row in run(*command, "--json").last] == [["exact", "exact"], ["good", "good"]]
+
+
+def test_a_single_game_proves_little_and_the_interval_says_so() -> None:
+    out = run("simulate", "wards", "--games", "1", "--seed", "1").out
+    assert "1 game, seed 1" in out
+    assert "100.00 %  (20.65 to 100.00 %)" in out
+    assert "0.00 %  (0.00 to 79.35 %)" in out
+    (row,) = run("lab", "doordice", "--vary", "rounds=2", "--games", "1", "--workers", "1", "--json").last
+    assert row["first_seat_stderr"] > 0.1
+    assert row["comebacks_stderr"] > 0.1
+    assert row["turns_stderr"] is None
+    assert "±" not in run("lab", "doordice", "--vary", "rounds=2", "--games", "1", "--workers", "1").out
+
+
+def test_wilsons_interval_is_that_of_the_textbook() -> None:
+    found = share_of(8, 10)
+    assert (found.low, found.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
+    assert share_of(50_000, 100_000).stderr == pytest.approx(0.5 / 100_000**0.5, rel=1e-4)
+    assert mean_of(30.0, 310.0, 3).stderr == pytest.approx((5 / 3) ** 0.5)
+
+
+@pytest.mark.parametrize("name", ["x.png", "x", "x.svg.pdf", ""])
+def test_a_picture_that_is_not_svg_is_refused_before_anything_is_played(name: str, tmp_path: Path) -> None:
+    file = str(tmp_path / name) if name else ""
+    for command in (simulated(), ("lab", "wards", "--vary", "goal=20", "--games", "1e9")):
+        ran = run(*command, "--plot", file)
+        assert ran.code == 2
+        assert ran.err == f"dicehall: --plot writes SVG: name a file that ends in .svg, not {file!r}.\n"
+    assert not list(tmp_path.glob("x*"))
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from fractions import Fraction
 from math import sqrt
+from multiprocessing import active_children
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,10 +17,11 @@ from dicehall.bots.levels import Bot, bots_for
 from dicehall.core.fold import play
 from dicehall.core.game import Dice, Move, Over, Roll, Seat
 from dicehall.games import catalogue
+from dicehall.games.aetharn.rules import Aetharn
 from dicehall.games.wards.rules import State, Wards
 from dicehall.lab.simulated import rates
 from dicehall.lab.simulating import LIMIT, Endless, Tally, measure, play_out
-from dicehall.lab.simulating_fast import CompiledTurns
+from dicehall.lab.simulating_fast import CompiledTurns, Stopped
 from dicehall.lab.simulating_turns import WON
 from dicehall.lab.simulating_watched import Scores, Untold
 from dicehall.lab.simulator import ByRules, Job, by_turns, simulate
@@ -72,8 +76,8 @@ def test_tables_and_rules_agree_within_three_standard_errors() -> None:
     job = Job(Wards(goal=50), ("good", "greedy"), 1500, "fixed")
     by_rules = ByRules(job.game, job.players).play(job.games, Random("rules"))
     by_tables = by_turns(job).play(40 * job.games, Random("tables"))
-    (rate, error), (other, small) = rates(by_rules)[0], rates(by_tables)[0]
-    assert abs(rate - other) < 3 * sqrt(error**2 + small**2)
+    rate, other = rates(by_rules)[0], rates(by_tables)[0]
+    assert abs(rate.value - other.value) < 3 * sqrt(rate.stderr**2 + other.stderr**2)
     for count in (turns_of, rolls_of, comebacks_of):
         assert count(by_rules) == pytest.approx(count(by_tables), rel=0.1)
 
@@ -102,8 +106,8 @@ def comebacks_of(tally: Tally) -> float:
 def test_the_first_seat_wins_as_often_as_it_should(level: str, games: int, exact: float) -> None:
     found = simulate(Job(Wards(), (level, level), games, "fixed"), workers=1)
     assert found.way in ("tables", "compiled tables")
-    rate, error = rates(found.tally)[0]
-    assert abs(rate - exact) < 3 * error
+    rate = rates(found.tally)[0]
+    assert abs(rate.value - exact) < 3 * rate.stderr
 
 
 @pytest.mark.parametrize("bot", UNTOLD, ids=lambda bot: bot.__name__)
@@ -152,6 +156,37 @@ def test_the_same_seed_gives_the_same_numbers_for_any_number_of_workers(
     assert alone.tally == shared.tally
     assert alone.tally.games == job.games
     assert alone.tally != simulate(Job(job.game, bots, job.games, "another"), workers=1).tally
+
+
+class Interrupted(Exception):
+    """What the person at the keyboard does."""
+
+
+def test_an_interrupted_run_does_not_wait_for_workers_that_are_at_a_long_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bots think for ever, so that the test ends only if their processes are ended."""
+    monkeypatch.setattr("dicehall.lab.simulator.PATIENCE", 0.0)
+    monkeypatch.setattr("dicehall.lab.simulator.BATCH", {"rules": 1, "tables": 1})
+    monkeypatch.setattr("dicehall.lab.simulator.wait", interrupting)
+    monkeypatch.setenv(strange.NOTE, str(tmp_path / "thinking"))
+    with pytest.raises(Interrupted):
+        simulate(Job(Aetharn(), (strange.thinks_for_ever,) * 2, 10, "s"), workers=2)
+    assert not active_children()
+
+
+def interrupting(*given: Any, **more: Any) -> None:
+    while not Path(os.environ[strange.NOTE]).exists():
+        pass
+    raise Interrupted
+
+
+def test_threads_that_fill_tables_give_up_when_nobody_wants_their_games() -> None:
+    pytest.importorskip("numba")
+    turns = CompiledTurns(by_turns(Job(Wards(), (strange.own_score, strange.own_score), 3000, "")))
+    turns.stop()
+    with pytest.raises(Stopped):
+        turns.play(3000, Random("x"))
 
 
 def test_compiled_threads_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,16 +10,18 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 from typing import Any
 
+from dicehall.bots.levels import plays_as
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Roll, Turn
 from dicehall.core.house import with_rules, written
+from dicehall.lab.intervals import Interval, known, mean_of, share_of
 from dicehall.lab.picture import Bar, Panel, picture
-from dicehall.lab.simulated import length, share
+from dicehall.lab.simulated import length
 from dicehall.lab.simulator import Job, Progress, simulate
 from dicehall.lab.solved import solver_soon
-from dicehall.solvers.answers import Estimate
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
 
@@ -41,11 +43,12 @@ class Variant:
 @dataclass(frozen=True, slots=True)
 class Compared:
     variant: Variant
-    first_seat: Estimate | None  # None where nobody is alone to begin
+    played: tuple[str, ...]  # the levels on which the bots really played, by seat
+    first_seat: Interval | None  # None where nobody is alone to begin
     exact: bool  # whether the first seat's chance is that of exact play, not counted
-    turns: Estimate
+    turns: Interval
     rolls: float
-    comebacks: Estimate
+    comebacks: Interval
     games: int
 
 
@@ -75,20 +78,22 @@ class Comparison:
 
     def one(self, variant: Variant, progress: Progress) -> Compared:
         game = variant.game
-        known = self.first_seat(game, lambda done: progress(done / 2)) if len(self.bots) == 2 else None
+        exact = self.first_seat(game, lambda done: progress(done / 2)) if len(self.bots) == 2 else None
+        played = tuple(plays_as(game, bot, len(self.bots)) for bot in self.bots)  # after solving, which exact bots use
         found = simulate(
             Job(game, self.bots, self.games, self.seed), self.workers, lambda done: progress((1 + done) / 2)
         )
         tally = found.tally
-        counted = Estimate(*share(tally.first_wins, tally.first_squares, tally.led)) if tally.led else None
+        counted = share_of(tally.first_wins, tally.led) if tally.led else None
         squares = sum(turns * turns * games for turns, games in tally.turns.items())
         return Compared(
             variant,
-            counted if known is None else Estimate(known),
-            known is not None,
-            Estimate(*share(length(tally) * tally.games, squares, tally.games)),
+            played,
+            counted if exact is None else known(exact),
+            exact is not None,
+            mean_of(length(tally) * tally.games, squares, tally.games),
             tally.rolls / tally.games,
-            Estimate(*share(tally.comebacks, tally.comebacks, tally.games)),
+            share_of(tally.comebacks, tally.games),
             tally.games,
         )
 
@@ -120,23 +125,22 @@ def begun(game: AnyGame) -> Any:
 
 
 def pictured(found: Sequence[Compared], title: str, seats: int) -> str:
-    names = [compared.variant.name for compared in found]
-    edges = [
-        Bar(name, 100 * edge.value, 300 * edge.stderr, f"{100 * edge.value:.2f}")
-        for name, edge in zip(names, (compared.first_seat for compared in found), strict=True)
-        if edge is not None
-    ]
-    turns = [
-        Bar(n, one.turns.value, 3 * one.turns.stderr, f"{one.turns.value:.1f}")
-        for n, one in zip(names, found, strict=True)
-    ]
-    back = [
-        Bar(name, 100 * one.comebacks.value, 300 * one.comebacks.stderr, f"{100 * one.comebacks.value:.1f}")
-        for name, one in zip(names, found, strict=True)
-    ]
+    edges = [(one, one.first_seat) for one in found if one.first_seat is not None]
     panels = [
-        Panel("First seat", "house rules", "games won by who begins, in %", edges, mark=100 / seats),
-        Panel("Length", "house rules", "turns a game", turns),
-        Panel("Comebacks", "house rules", "games in %", back),
+        Panel(
+            "First seat",
+            "house rules",
+            "games won by who begins, in %",
+            [bar(one, edge, 100, 2) for one, edge in edges],
+            mark=100 / seats,
+        ),
+        Panel("Length", "house rules", "turns a game", [bar(one, one.turns, 1, 1) for one in found]),
+        Panel("Comebacks", "house rules", "games in %", [bar(one, one.comebacks, 100, 1) for one in found]),
     ]
     return picture(title, [panel for panel in panels if panel.bars])
+
+
+def bar(one: Compared, found: Interval, scale: int, places: int) -> Bar:
+    """With a whisker where the number was counted and its spread is known."""
+    whisker = (scale * found.low, scale * found.high) if 0 < found.stderr < inf else None
+    return Bar(one.variant.name, scale * found.value, whisker, f"{scale * found.value:.{places}f}")

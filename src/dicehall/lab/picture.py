@@ -20,8 +20,12 @@ LABELS = 24  # at most so many labels along an axis
 class Bar:
     label: str
     value: float
-    error: float = 0.0  # drawn as a whisker up and down
+    whisker: tuple[float, float] | None = None  # its lower and upper end
     told: str = ""  # written above the bar
+
+    @property
+    def top(self) -> float:
+        return self.whisker[1] if self.whisker else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class Axis:
 
     @classmethod
     def over(cls, panel: Panel) -> Axis:
-        tops = [bar.value + bar.error for bar in panel.bars]
+        tops = [bar.top for bar in panel.bars]
         most = max([*tops, panel.mark or panel.least, panel.least])
         span = (most - panel.least) * ROOM or 1.0
         step = nice(span / 5)
@@ -105,12 +109,12 @@ def column(panel: Panel, axis: Axis, nth: int, bar: Bar) -> list[str]:
     parts = [f'<rect {box} fill="{FILL}"/>']
     if nth % ceil(len(panel.bars) / LABELS) == 0:
         parts.append(label(middle, floor_at + 16, bar.label, slanted=slanted(panel, room)))
-    if bar.error:
-        low, high = axis.at(bar.value - bar.error), axis.at(bar.value + bar.error)
+    if bar.whisker:
+        low, high = map(axis.at, bar.whisker)
         parts += [line(middle, high, None, low, WHISKER)]
         parts += [line(middle - 4, y, middle + 4, None, WHISKER) for y in (low, high)]
     if bar.told:
-        parts.append(text(middle, axis.at(bar.value + bar.error) - 5, bar.told, size=11))
+        parts.append(text(middle, axis.at(bar.top) - 5, bar.told, size=11))
     return parts
 
 

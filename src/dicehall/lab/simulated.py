@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, sqrt
+from math import ceil
 from typing import Any
 
+from dicehall.lab.intervals import Interval, share_of
 from dicehall.lab.picture import Bar, Panel, picture
 from dicehall.lab.simulating import Tally
 from dicehall.lab.simulator import Simulated
@@ -18,16 +19,9 @@ WAYS = {
 HISTOGRAM = 40  # bars at most
 
 
-def share(total: float, squares: float, games: int) -> tuple[float, float]:
-    """A mean over games, and its standard error."""
-    if not games:
-        return 0.0, 0.0
-    mean = total / games
-    return mean, sqrt(max(squares / games - mean * mean, 0.0) / games)
-
-
-def rates(tally: Tally) -> list[tuple[float, float]]:
-    return [share(won, squares, tally.games) for won, squares in zip(tally.wins, tally.squares, strict=True)]
+def rates(tally: Tally) -> list[Interval]:
+    """How often each seat wins."""
+    return [share_of(won, tally.games) for won in tally.wins]
 
 
 def length(tally: Tally) -> float:
@@ -35,16 +29,19 @@ def length(tally: Tally) -> float:
     return sum(turns * games for turns, games in tally.turns.items()) / tally.games
 
 
-def figures(found: Simulated) -> dict[str, Any]:
+def figures(found: Simulated, played: Sequence[str]) -> dict[str, Any]:
+    """For programs; *played* are the levels on which the bots really played."""
     tally, shares = found.tally, rates(found.tally)
     return {
         "games": tally.games,
         "wins": [int(won) if won == int(won) else round(won, 6) for won in tally.wins],
-        "win_rate": [rate for rate, _ in shares],
-        "stderr": [error for _, error in shares],
+        "win_rate": [share.value for share in shares],
+        "stderr": [share.stderr for share in shares],
         "length": length(tally),
         "seconds": round(found.seconds, 3),
         "games_per_second": round(tally.games / max(found.seconds, 1e-9), 1),
+        "interval": [[share.low, share.high] for share in shares],
+        "bots": list(played),
     }
 
 
@@ -52,22 +49,24 @@ def told(found: Simulated, names: Sequence[str]) -> list[str]:
     tally = found.tally
     wide = max(map(len, names))
     seats = [
-        f"  seat {seat} {name:<{wide}}  {won:>12,.10g} won  {100 * rate:7.3f} % +- {100 * error:.3f}"
-        for seat, (name, won, (rate, error)) in enumerate(zip(names, tally.wins, rates(tally), strict=True))
+        f"  seat {seat} {name:<{wide}}  {won:>12,.10g} won  {100 * share.value:6.2f} %"
+        f"  ({100 * share.low:.2f} to {100 * share.high:.2f} %)"
+        for seat, (name, won, share) in enumerate(zip(names, tally.wins, rates(tally), strict=True))
     ]
     rolls = f", {tally.rolls / tally.games:.2f} rolls" if tally.rolls else ""
     speed = f"{found.seconds:.2f} s, {tally.games / max(found.seconds, 1e-9):,.0f} games a second"
-    return [*seats, f"  a game takes {length(tally):.2f} turns{rolls}", f"  {speed}: {WAYS[found.way]}"]
+    takes = f"  a game takes {length(tally):.2f} turns{rolls}"
+    return [*seats, "  in parentheses: 95 % intervals", takes, f"  {speed}: {WAYS[found.way]}"]
 
 
 def pictured(found: Simulated, names: Sequence[str], title: str) -> str:
     """Who wins, and how long games last."""
     tally = found.tally
     bars = [
-        Bar(f"{seat}: {name}", 100 * rate, 300 * error, f"{100 * rate:.2f}")
-        for seat, (name, (rate, error)) in enumerate(zip(names, rates(tally), strict=True))
+        Bar(f"{seat}: {name}", 100 * rate.value, (100 * rate.low, 100 * rate.high), f"{100 * rate.value:.2f}")
+        for seat, (name, rate) in enumerate(zip(names, rates(tally), strict=True))
     ]
-    won = Panel("Who wins", "seat: bot", "games won in % (whiskers: 3 standard errors)", bars, mark=100 / len(names))
+    won = Panel("Who wins", "seat: bot", "games won in % (whiskers: 95 % interval)", bars, mark=100 / len(names))
     lasted = Panel("How long games last", "turns", "games in %", histogram(tally))
     return picture(title, [won, lasted])
 

@@ -19,6 +19,10 @@ NUMBERS = 1 << 18  # drawn at once
 LONGEST = 1 << 14  # turns; longer games are counted as this long
 
 
+class Stopped(Exception):
+    """Nobody wants these games any more."""
+
+
 def fast_is_here() -> bool:
     return find_spec("numba") is not None
 
@@ -34,6 +38,7 @@ class CompiledTurns:
         self.known: dict[int, int] = {}  # rows by identity: bots that look at their own score only have few
         self.arrays = Arrays.with_room(1 << 10, 1 << 13)
         self.filling = Lock()
+        self.stopped = False
 
     def play(self, games: int, chance: Random) -> Tally:
         import numpy
@@ -55,8 +60,14 @@ class CompiledTurns:
                 drawn = numpy.concatenate((drawn, numbers.random_sample(NUMBERS)))
         return told(games, counts, lengths, float(rolls[0]))
 
+    def stop(self) -> None:
+        """Make threads that still play give up; filling tables can take them many seconds."""
+        self.stopped = True
+
     def fill(self, seat: int, at: int) -> None:
         with self.filling:
+            if self.stopped:
+                raise Stopped
             row = self.race.rows[seat][at]
             if id(row) not in self.known:
                 self.arrays = self.arrays.holding(row)

@@ -12,7 +12,9 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from random import Random
+from threading import Thread
 from time import monotonic
 from typing import Protocol, TypeAlias
 
@@ -143,8 +145,9 @@ def by_tables(job: Job, workers: int, progress: Progress) -> tuple[Tally, str]:
     if not (fast_is_here() and job.games >= ENOUGH and race.size <= LARGEST):
         return shared_out(batches, workers, progress), "tables"
     total = Sum(Tally.empty(2), batches.count, progress)
+    turns = CompiledTurns(race)
     with ThreadPoolExecutor(workers) as threads:  # compiled code runs without the interpreter's lock
-        spread(partial(batches.play, way=CompiledTurns(race)), total, threads, workers)
+        spread(partial(batches.play, way=turns), total, threads, workers, turns.stop)
     return total.tally, "compiled tables"
 
 
@@ -155,13 +158,19 @@ def shared_out(batches: Batches, workers: int, progress: Progress) -> Tally:
     while total.added < total.count and (workers == 1 or monotonic() - started < PATIENCE):
         total.add(total.added, batches.play(total.added))
     if total.added < total.count:
-        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=quietly) as processes:
-            spread(batches.play, total, processes, workers)
+        context = get_context("spawn")
+        theirs, ours = context.Pipe(duplex=False)
+        with (
+            theirs,
+            ours,
+            ProcessPoolExecutor(workers, context, initializer=settle_in, initargs=(theirs,)) as processes,
+        ):
+            spread(batches.play, total, processes, workers, ours.close)
     return total.tally
 
 
-def spread(play: Callable[[int], Tally], total: Sum, pool: Executor, workers: int) -> None:
-    """The rest of the batches on a pool, a few ahead of the workers."""
+def spread(play: Callable[[int], Tally], total: Sum, pool: Executor, workers: int, stop: Callable[[], None]) -> None:
+    """The rest of the batches on a pool, a few ahead of the workers; *stop* makes them drop what they are at."""
     asked: dict[Future[Tally], int] = {}
     following = total.added
     try:
@@ -172,10 +181,19 @@ def spread(play: Callable[[int], Tally], total: Sum, pool: Executor, workers: in
             for future in wait(asked, return_when=FIRST_COMPLETED).done:
                 total.add(asked.pop(future), future.result())
     except BaseException:
+        stop()
         pool.shutdown(wait=True, cancel_futures=True)
         raise
 
 
-def quietly() -> None:
-    """An interruption is the first process's to tell."""
+def settle_in(line: Connection) -> None:
+    """A worker leaves interrupts to the first process, and ends at once when that hangs up or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=leave_with, args=(line,), daemon=True).start()
+
+
+def leave_with(line: Connection) -> None:
+    try:
+        line.recv()
+    except (EOFError, OSError):
+        os._exit(1)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from dicehall.core.house import BadRule, rules_of
 from dicehall.games import Catalogue
 from dicehall.lab.comparing import Compared, Comparison, Variant, pictured, variants
+from dicehall.lab.intervals import Interval
 from dicehall.launch.listing import named
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
@@ -17,7 +19,8 @@ from dicehall.launch.progress import progress_bar
 from dicehall.launch.simulate import (
     MOST,
     add_working,
-    played_level,
+    games_text,
+    name_played,
     plot_of,
     read_bots,
     read_workers,
@@ -26,7 +29,7 @@ from dicehall.launch.simulate import (
     told_in_a_sentence,
     write_picture,
 )
-from dicehall.solvers.answers import Estimate
+from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped
 
 DESCRIPTION = """House rules compared: how often who begins wins, how long games last, how often somebody comes back.
@@ -41,9 +44,11 @@ EXAMPLES = """examples:
   dicehall lab aetharn --vary goal=3000,5000,8000 --vary hot_dice=0,1 --games 500 --plot rules.svg
 
 Several --vary multiply. In --json: one list with {rules, first_seat, first_seat_stderr, exact, turns, turns_stderr,
-rolls, comebacks, comebacks_stderr, games} for each; a standard error of 0 with exact true is no estimate."""
+rolls, comebacks, comebacks_stderr, games, bots} for each; bots are the levels that were really played. A standard error
+is that of a 95 % interval, null where one game cannot tell, and 0 where the number is exact."""
 
 VARIANTS = 60
+HOW_EXACT = "  exact bots need solved house rules: add --solve to work them out first, however long that takes"
 
 
 def add(commands: Any, games: Catalogue) -> None:
@@ -73,12 +78,14 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     with progress_bar("Comparing") as progress, told_in_a_sentence():
         found = comparison.all(listed, progress)
     if plot:
-        write_picture(plot, pictured(found, heading(listed[0], f"{count:,} games each"), len(bots)))
+        write_picture(plot, pictured(found, heading(listed[0], f"{games_text(count)} each"), len(bots)))
     if options.json:
         write_json([figures(compared) for compared in found])
         return 0
-    names = " against ".join(dict.fromkeys(played_level(listed[0].game, bot, len(bots)) for bot in bots))
-    print(heading(listed[0], f"{count:,} games each, {names}, seed {comparison.seed}"), *told(found), sep="\n")
+    names = " against ".join(dict.fromkeys(bots))
+    print(
+        heading(listed[0], f"{games_text(count)} each, {names}, seed {comparison.seed}"), *told(found, bots), sep="\n"
+    )
     if plot:
         print(f"  the picture is in {plot}")
     return 0
@@ -128,23 +135,49 @@ def figures(one: Compared) -> dict[str, Any]:
         "comebacks": one.comebacks.value,
         "comebacks_stderr": one.comebacks.stderr,
         "games": one.games,
+        "bots": list(one.played),
     }
 
 
-def told(found: Sequence[Compared]) -> list[str]:
-    wide = max(11, *(len(one.variant.name) for one in found))
-    head = f"  {'house rules':<{wide}}  {'first seat wins':<22}  {'turns':>15}  {'rolls':>7}  {'comebacks':>16}"
-    return [head, *(line(one, wide) for one in found)]
+def told(found: Sequence[Compared], bots: Sequence[str]) -> list[str]:
+    head = ("house rules", "first seat wins", "turns", "rolls", "comebacks")
+    rows = [head, *(cells(one) for one in found)]
+    wide = [max(len(row[nth]) for row in rows) for nth in range(len(head))]
+    marks = ["", *(otherwise(one, bots) for one in found)]
+    lines = [
+        f"  {'  '.join(cell.ljust(width) for cell, width in zip(row, wide, strict=True))}{mark}".rstrip()
+        for row, mark in zip(rows, marks, strict=True)
+    ]
+    return [*lines, "  in parentheses: 95 % intervals", *([HOW_EXACT] if offered(found, bots, marks) else [])]
 
 
-def line(one: Compared, wide: int) -> str:
-    turns = f"{one.turns.value:.2f} +- {one.turns.stderr:.2f}"
-    back = f"{100 * one.comebacks.value:.2f} % +- {100 * one.comebacks.stderr:.2f}"
-    first = edge(one.first_seat, one.exact)
-    return f"  {one.variant.name:<{wide}}  {first:<22}  {turns:>15}  {one.rolls:>7.2f}  {back:>16}"
+def offered(found: Sequence[Compared], bots: Sequence[str], marks: Sequence[str]) -> bool:
+    """Whether --solve could make exact bots of those that were asked for and did not play."""
+    return "exact" in bots and any(marks) and found[0].variant.game.key in RACES
 
 
-def edge(first: Estimate | None, exact: bool) -> str:
-    if first is None:
-        return "nobody begins"
-    return f"{100 * first.value:.4f} % exact" if exact else f"{100 * first.value:.2f} % +- {100 * first.stderr:.2f}"
+def otherwise(one: Compared, bots: Sequence[str]) -> str:
+    """The bots of a row that did not play on the level they were asked for."""
+    really = [name_played(asked, played) for asked, played in zip(bots, one.played, strict=True) if asked != played]
+    return f"  ({', '.join(dict.fromkeys(really))})" if really else ""
+
+
+def cells(one: Compared) -> tuple[str, ...]:
+    first = "nobody begins" if one.first_seat is None else shown(one.first_seat, 100, 2, exact=one.exact)
+    return (
+        one.variant.name,
+        first,
+        shown(one.turns, 1, 2),
+        f"{one.rolls:.2f}",
+        shown(one.comebacks, 100, 2),
+    )
+
+
+def shown(found: Interval, scale: int, places: int, *, exact: bool = False) -> str:
+    """``53.06 % (52.10 to 54.02)``."""
+    unit = " %" if scale == 100 else ""
+    if exact:
+        return f"{scale * found.value:.4f}{unit} exact"
+    if found.stderr == inf:
+        return f"{scale * found.value:.{places}f}{unit}"
+    return f"{scale * found.value:.{places}f}{unit} ({scale * found.low:.{places}f} to {scale * found.high:.{places}f})"

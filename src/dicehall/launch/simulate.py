@@ -23,14 +23,16 @@ from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
 from dicehall.launch.progress import progress_bar
 from dicehall.launch.sitting_down import check_level
+from dicehall.launch.solvers import solve_command
+from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import words_of
 
 DESCRIPTION = """Many games between bots on all cores, counted: who wins, and how long games take.
 
 The same seed gives the same numbers, however many workers share the work. With the extra `fast` Dice Wards is
-compiled; the numbers stay the same. In --json: games, wins, win_rate, stderr, length (turns a game, on average),
-seconds, games_per_second; wins, win_rate and stderr by seat."""
+compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds, games_per_second, and
+by seat wins, win_rate, stderr, interval (95 %), bots (the level that was really played)."""
 
 EXAMPLES = """examples:
   dicehall simulate wards --games 1e6 --bots exact,greedy
@@ -59,7 +61,7 @@ def add_working(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", metavar="TEXT", help="the same numbers again for the same text")
     command.add_argument("--workers", metavar="N", help="how many share the work (default: one for each core)")
     command.add_argument("--json", action="store_true", help="for programs")
-    command.add_argument("--plot", metavar="FILE", help="also a picture, as SVG")
+    command.add_argument("--plot", metavar="FILE", help="also draw a picture, an .svg file")
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
@@ -69,13 +71,16 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     plot = plot_of(options)
     with progress_bar("Playing") as progress, told_in_a_sentence():
         found = simulate(job, read_workers(options), progress)
-    names = [played_level(game, level, len(levels)) for level in levels]
+    played = [plays_as(game, level, len(levels)) for level in levels]
+    names = [name_played(*both) for both in zip(levels, played, strict=True)]
     if plot:
-        write_picture(plot, pictured(found, names, title_of(game, f"{found.tally.games:,} games")))
+        write_picture(plot, pictured(found, names, title_of(game, games_text(found.tally.games))))
     if options.json:
-        write_json(figures(found))
+        write_json(figures(found, played))
         return 0
-    print(title_of(game, f"{found.tally.games:,} games, seed {job.seed}"), *told(found, names), sep="\n")
+    print(title_of(game, f"{games_text(found.tally.games)}, seed {job.seed}"), *told(found, names), sep="\n")
+    if "exact" in levels and played != list(levels):
+        print(*how_exact(game), sep="\n")
     if plot:
         print(f"  the picture is in {plot}")
     return 0
@@ -110,10 +115,18 @@ def read_bots(game: AnyGame, text: str) -> tuple[str, ...]:
     return levels
 
 
-def played_level(game: AnyGame, level: str, seats: int) -> str:
+def name_played(asked: str, played: str) -> str:
     """A level as it was really played, where its own is not to be had for these house rules."""
-    really = plays_as(game, level, seats)
-    return level if really == level else f"{level} as {really}"
+    return asked if asked == played else f"{asked} played as {played}"
+
+
+def how_exact(game: AnyGame) -> list[str]:
+    """What somebody can do who asked for exact bots and did not get them."""
+    return [f"  exact bots need solved house rules: {solve_command(game)}"] if game.key in RACES else []
+
+
+def games_text(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def seed_of(options: argparse.Namespace) -> str:
@@ -125,7 +138,9 @@ def plot_of(options: argparse.Namespace) -> Path | None:
     if options.plot is None:
         return None
     path = Path(options.plot)
-    if not options.plot or path.is_dir() or not path.absolute().parent.is_dir():
+    if path.suffix.lower() != ".svg":
+        raise Failed(f"--plot writes SVG: name a file that ends in .svg, not {clipped(options.plot)!r}.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
         raise Failed(f"A picture cannot be written to {clipped(options.plot)!r}.")
     return path
 
