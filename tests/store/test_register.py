@@ -133,10 +133,10 @@ def test_what_goes_on_is_found_without_a_look_at_every_table_there_ever_was(tmp_
 
     async def work(journal: HostJournal, register: Register) -> None:
         assert isinstance(journal, SqliteJournal)
-        await journal.ask(lambda connection: connection.set_trace_callback(seen.append))
+        await journal.look_up(lambda connection: connection.set_trace_callback(seen.append))
         for statuses in (("lobby",), ("lobby", "playing", "asleep")):
             await register.find(Filter(statuses=statuses), 0)
-        await journal.ask(lambda connection: connection.set_trace_callback(None))
+        await journal.look_up(lambda connection: connection.set_trace_callback(None))
         for sql in [sql for sql in seen if sql.startswith("SELECT cards")]:
             plan = await journal.ask(partial(planned, sql))
             assert [step for step in plan if "cards" in step] == [
@@ -188,11 +188,11 @@ def test_tables_of_an_account_are_those_where_it_sits_now_or_sat_at_the_end(kind
             await journal.append(seated(f"t{n}", 2, "a1", "a2"))
         await journal.append(seated("t1", 3, "a2"))
         await journal.archive("t2", b"null")
-        mine = [(one.card.table, one.status) for one in await register.tables_of("a1", "wards")]
+        mine = [(one.card.table, one.status) for one in await register.tables_of("a1", "wards", 0)]
         left = [n for n in range(PAGE + 1, -1, -1) if n not in (1, 3)]
         assert mine == [(f"t{n}", "abandoned" if n == 2 else "lobby") for n in left]
-        assert [one.card.table for one in await register.tables_of("a2", "mana")] == ["t3"]
-        assert await register.tables_of("a5", "wards") == []
+        assert [one.card.table for one in await register.tables_of("a2", "mana", 0)] == ["t3"]
+        assert await register.tables_of("a5", "wards", 0) == []
         lobbies = Filter(statuses=("lobby",), public_only=False, sitter="a1")
         found = [one.card.table for page in (0, 1) for one in await register.find(lobbies, page)]
         assert found == [f"t{n}" for n in range(PAGE + 1, -1, -1) if n not in (1, 2)]

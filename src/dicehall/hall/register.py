@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from dicehall.core.game import Refused
 from dicehall.hall.cards import Card, Ending
+from dicehall.table.requests import Code
 
 PAGE = 20  # rows of a page
+LAST_PAGE = 499  # pages count from 0; what lies further back is not listed
+LONG_PAGE = 100  # rows of a page of one account's tables
 
 Kind: TypeAlias = Literal["accounts", "guests", "bots"]
 Order: TypeAlias = Literal["won", "rate"]
@@ -60,7 +64,16 @@ class Leader:
     won: int
 
 
+def offset_of(page: int, rows: int = PAGE) -> int:
+    """How many rows come before a page; refused where nobody turns pages any more."""
+    if page > LAST_PAGE:
+        raise Refused(Code.BAD_REQUEST, f"A list ends with page {LAST_PAGE}.")
+    return max(0, page) * rows
+
+
 class Register(Protocol):
+    """Pages count from 0, and one after LAST_PAGE is refused."""
+
     async def card(self, table: str) -> Card | None: ...
 
     async def opened_as(self, opener: str, id: str) -> Card | None:
@@ -73,8 +86,8 @@ class Register(Protocol):
         """Tables, the newest first, PAGE of them; page counts from 0."""
         ...
 
-    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
-        """All tables of a game at which an account sits, or sat when they ended, the newest first."""
+    async def tables_of(self, account: str, game: str, page: int) -> Sequence[Listed]:
+        """Tables of a game at which an account sits, or sat when they ended, the newest first, LONG_PAGE of them."""
         ...
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.hall.ports import Account
+from dicehall.hall.register import LAST_PAGE
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 characters after normalisation")]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -15,7 +16,7 @@ ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="the cli
 GUEST_ID = (
     "at least 22 random characters: who repeats the request within a minute, from the same address, is the same guest"
 )
-Page = Annotated[int, Meta(ge=0, le=1_000_000)]
+Page = Annotated[int, Meta(ge=0, le=LAST_PAGE)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Phase = Literal["lobby", "playing", "asleep", "over", "abandoned"]
 

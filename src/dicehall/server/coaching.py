@@ -14,7 +14,7 @@ from dicehall.wire.record import write_record
 
 async def coach(call: Call[ServerParts]) -> Coached:
     """While a game runs it would be a hint that nobody hears of."""
-    call.parts.limits.take("coach", call.signed)
+    call.parts.limits.take_both("coach", call.signed, call.address)
     table, hall = call.path["id"], call.parts.hall
     if (await hall.look(call.account, table))["phase"] != "over":
         raise Refused(Code.NOT_ALLOWED, "The coach looks at games that are over.")

@@ -12,6 +12,7 @@ Asked = Call[ServerParts]
 
 async def sessions(call: Asked) -> list[GameSession]:
     """Games that ended, the latest first; private ones for who played in them."""
+    call.parts.limits.take_both("count", call.account, call.address)
     register = call.parts.hall.parts.register
     found = await register.endings("doordice", None, call.query.page, viewer=call.account)
     return [session(ending) for ending in found]
@@ -19,7 +20,7 @@ async def sessions(call: Asked) -> list[GameSession]:
 
 async def stats(call: Asked) -> list[PlayerStats]:
     """Who won most first; accounts, guests at one keyboard and bots are told apart by their kind."""
-    call.parts.limits.take("count", call.account or call.address)
+    call.parts.limits.take_both("count", call.account, call.address)
     return await stats_page(call.parts.hall.parts.register, call.query.page)
 
 

@@ -17,7 +17,7 @@ from dicehall.table.state import TableState
 async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
     """Advice for the position in which the hint was asked for, also where the request is repeated later."""
     table, hall = call.path["id"], call.parts.hall
-    call.parts.limits.take("hint", call.signed)
+    call.parts.limits.take_both("hint", call.signed, call.address)
     answer = await hall.ask(call.signed, table, requests.Hint(), call.body.id)
     state = await state_at(hall.host, table, answer)
     advice = None if state is None else await advised(call, state)

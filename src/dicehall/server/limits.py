@@ -26,10 +26,20 @@ RATES = {
     "enter": Rate(burst=60, per_second=1),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
-    "count": Rate(burst=30, per_second=2),  # answers for which all games are counted
-    "hint": Rate(burst=20, per_second=1),  # hints asked for by one account
-    "coach": Rate(burst=10, per_second=0.1),  # reports of games, by one account
+    # What is work for the hall is counted twice: by account, and by address for all accounts there are at it.
+    "list": Rate(burst=60, per_second=10),  # pages of lists of tables
+    "list_address": Rate(burst=600, per_second=60),
+    "count": Rate(burst=30, per_second=2),  # answers for which games are counted: leaderboards, players, statistics
+    "count_address": Rate(burst=120, per_second=8),
+    "history": Rate(burst=50_000, per_second=2_000),  # acts of journals that are read: events, records
+    "history_address": Rate(burst=200_000, per_second=8_000),
+    "hint": Rate(burst=20, per_second=1),
+    "hint_address": Rate(burst=60, per_second=3),
+    "coach": Rate(burst=10, per_second=0.1),  # reports of games
+    "coach_address": Rate(burst=30, per_second=0.3),
     "verify": Rate(burst=10, per_second=0.5),  # records to check
+    "verify_address": Rate(burst=20, per_second=1),
+    "document_address": Rate(burst=120, per_second=10),  # QR codes, API docs, metrics
 }
 
 
@@ -39,15 +49,24 @@ class Limits:
     rates: dict[str, Rate] = field(default_factory=lambda: dict(RATES))
     buckets: OrderedDict[tuple[str, str], tuple[float, int]] = field(default_factory=OrderedDict)
 
-    def take(self, kind: str, who: str) -> None:
-        """Count one; refuse it, and say when to try again, where there were too many."""
+    def take_both(self, kind: str, account: str | None, address: str, count: int = 1) -> None:
+        """Count by account, if there is one, and by address; refused by whichever there were too many of."""
+        self.take(kind, account or address, count)
+        self.take(f"{kind}_address", address, count)
+
+    def take(self, kind: str, who: str, count: int = 1) -> None:
+        """Count one or several; refuse them, and say when to try again, where there were too many.
+
+        What is more than a whole burst needs a full bucket, and has to be made up for afterwards.
+        """
         rate, now = self.rates[kind], self.clock.now()
         level, at = self.buckets.pop((kind, who), (rate.burst, now))
         level = min(rate.burst, level + max(0, now - at) / 1000 * rate.per_second)
-        if level < 1:
+        needed = min(count, rate.burst)
+        if level < needed:
             self.buckets[kind, who] = (level, now)
-            wait = int((1 - level) / rate.per_second) + 1
+            wait = int((needed - level) / rate.per_second) + 1
             raise Refused(Code.RATE_LIMITED, f"Too many of these: try again in {wait} s.", retry_after=wait)
-        self.buckets[kind, who] = (level - 1, now)
+        self.buckets[kind, who] = (level - count, now)
         while len(self.buckets) > MOST:
             self.buckets.popitem(last=False)

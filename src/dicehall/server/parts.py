@@ -62,6 +62,14 @@ class ServerParts:
             sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
             raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
+    async def may_read(self, account: str | None, address: str, table: str, since: int = 0) -> None:
+        """Refused where somebody reads more of journals than anybody needs; counted in acts."""
+        try:
+            head = (await self.hall.host.reach(table)).state.seq
+        except Refused:  # there is none, or only a record: whoever reads it is told
+            head = since
+        self.limits.take_both("history", account, address, max(1, head - since))
+
     @property
     def now(self) -> int:
         return self.hall.host.parts.clock.now()

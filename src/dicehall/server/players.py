@@ -22,6 +22,7 @@ MOST_RECORD = 4 * 1024 * 1024
 
 async def player(call: Asked) -> Shown:
     """A player with statistics, and the games they played, the latest first; private ones for who played in them."""
+    call.parts.limits.take_both("count", call.account, call.address)
     account = await call.parts.people.account(call.path["id"])
     register = call.parts.hall.parts.register
     counts = await register.counts(account.id)
@@ -51,6 +52,7 @@ async def leaders(call: Asked) -> Shown:
     if game not in games and game != "all":
         raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; all is for all of them together.")
     query: bodies.LeadersQuery = call.query
+    call.parts.limits.take_both("count", call.account, call.address)
     found = await call.parts.hall.parts.register.leaders(
         None if game == "all" else game, query.who, query.by, query.least, query.page
     )
@@ -59,7 +61,7 @@ async def leaders(call: Asked) -> Shown:
 
 async def verify(call: Asked) -> Shown:
     """Replay a record and hold its dice against its seal."""
-    call.parts.limits.take("verify", call.account or call.address)
+    call.parts.limits.take_both("verify", call.account, call.address)
     return await asyncio.to_thread(call.parts.verify, call.body)  # a long record must not hold up the tables
 
 

@@ -308,7 +308,10 @@ class Sockets:
     async def watch(self, caller: Caller, table: str, since: int | None) -> dict[str, Any]:
         """Listen to a table from now on; with *since*, all that was told after that number comes first."""
         await self.listen(caller, table)
-        missed = [] if since is None else await self.parts.hall.updates(caller.account, table, since)
+        missed: list[dict[str, Any]] = []
+        if since is not None:
+            await self.parts.may_read(caller.account, caller.address, table, since)
+            missed = await self.parts.hall.updates(caller.account, table, since)
         return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
 
     async def listen(self, caller: Caller, table: str) -> None:

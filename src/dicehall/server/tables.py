@@ -51,12 +51,14 @@ async def open_table(call: Asked) -> Shown:
 
 async def find(call: Asked) -> bodies.Found:
     query: bodies.FindQuery = call.query
+    call.parts.limits.take_both("list", call.account, call.address)
     wanted = Filter(query.game, (query.phase,) if query.phase else ())
     return bodies.Found(tables=await call.parts.hall.find(wanted, query.page), page=query.page)
 
 
 async def mine(call: Asked) -> bodies.Found:
     """The tables where I sit and which are not over; my_turn where they wait for me."""
+    call.parts.limits.take_both("list", call.signed, call.address)
     return bodies.Found(tables=await call.parts.hall.waiting(call.signed, call.query.page), page=call.query.page)
 
 
@@ -125,11 +127,13 @@ async def destroy(call: Asked) -> bodies.Answered:
 
 async def events(call: Asked) -> bodies.Updates:
     since = call.query.since
+    await call.parts.may_read(call.account, call.address, call.path["id"], since)
     updates = await call.parts.hall.updates(call.account, call.path["id"], since)
     return bodies.Updates(updates=updates, n=updates[-1]["n"] if updates else since)
 
 
 async def record(call: Asked) -> dict[str, Any]:
+    await call.parts.may_read(call.account, call.address, call.path["id"])
     return write_record(await call.parts.hall.record(call.account, call.path["id"]))
 
 

@@ -46,6 +46,7 @@ class Method:
     name: str
     answer: Any  # the type of what is ok
     summary: str
+    limit: str | None = None  # which of the hall's limits counts it, beside that of all requests
 
     @property
     def takes(self) -> tuple[str, ...]:
@@ -55,13 +56,13 @@ class Method:
 
 
 METHODS = (
-    Method("profiles", "upsertProfile", Profile, "Take a name"),
-    Method("profiles", "getMyProfile", Profile | None, "My profile"),
-    Method("profiles", "getProfile", Profile | None, "Somebody's profile"),
+    Method("profiles", "upsertProfile", Profile, "Take a name", "count"),
+    Method("profiles", "getMyProfile", Profile | None, "My profile", "count"),
+    Method("profiles", "getProfile", Profile | None, "Somebody's profile", "count"),
     Method("profiles", "onGameFinished", None, "A game was finished (for the operator)"),
     Method("lobbies", "createRoom", Room, "Open a room"),
     Method("lobbies", "joinRoom", str, "Join a room"),
-    Method("lobbies", "listRooms", list[Room], "Rooms, the newest first"),
+    Method("lobbies", "listRooms", list[Room], "Rooms, the newest first", "list"),
     Method("lobbies", "getRoom", Room, "A room"),
     Method("engine", "initGame", GameView, "Seat two players (for the operator)"),
     Method("engine", "roll", GameView, "Roll"),
@@ -93,6 +94,8 @@ def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
 
     async def ask(call: Asked) -> Any:
         caller, sent = caller_of(call), arguments(method, call.body)
+        if method.limit is not None and caller is not OPERATOR:
+            call.parts.limits.take_both(method.limit, call.account, call.address)
         if method.name == "createRoom" and call.account is not None:
             await call.parts.may_open(call.account)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.ports import Account
-from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
+from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally, offset_of
 from dicehall.store.host import LIVE
 
 BEST: dict[Order, Callable[[Leader], Any]] = {
@@ -75,12 +75,12 @@ class MemoryRegister:
         if wanted.public_only:
             kept = [one for one in kept if not one.card.private or one.status in LIVE]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
-        return kept[page * PAGE : (page + 1) * PAGE]
+        return kept[offset_of(page) :][:PAGE]
 
-    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
+    async def tables_of(self, account: str, game: str, page: int) -> Sequence[Listed]:
         cards = [card for card in self._cards_of(account) if card.game == game]
         mine = sorted(cards, key=lambda card: (-card.opened_at, card.table))
-        return [Listed(card, self._status_of(card.table)) for card in mine]
+        return [Listed(card, self._status_of(card.table)) for card in mine[offset_of(page, LONG_PAGE) :][:LONG_PAGE]]
 
     def _cards_of(self, account: str) -> list[Card]:
         """Of the tables at which somebody sits or sat, in the order of sitting down."""
@@ -95,7 +95,7 @@ class MemoryRegister:
                 so_far = found.get((one.account, one.bot), Tally(one.account, one.bot, name, 0, 0, 0))
                 found[one.account, one.bot] = added(so_far, one)
         best = sorted(found.values(), key=lambda one: (-one.won, -one.score, one.account or f"bot:{one.bot}"))
-        return best[page * PAGE : (page + 1) * PAGE]
+        return best[offset_of(page) :][:PAGE]
 
     def _status_of(self, table: str) -> str:
         if (status := self._status(table)) is not None:
@@ -118,7 +118,7 @@ class MemoryRegister:
             and (private or self._open_to(viewer, ending))
         ]
         found.sort(key=lambda ending: (-ending.at, ending.table))
-        return found[page * PAGE : (page + 1) * PAGE]
+        return found[offset_of(page) :][:PAGE]
 
     def _open_to(self, viewer: str | None, ending: Ending) -> bool:
         card = self._cards.get(ending.table)
@@ -144,7 +144,7 @@ class MemoryRegister:
                 tally.setdefault(who, []).append(result.won)
         found = [Leader(who, self._called(who), len(won), sum(won)) for who, won in tally.items()]
         best = sorted((one for one in found if one.played >= max(1, least)), key=BEST[order])
-        return best[page * PAGE : (page + 1) * PAGE]
+        return best[offset_of(page) :][:PAGE]
 
     def _of_kind(self, account: str | None, kind: Kind) -> str | None:
         known = self.accounts.get(account) if account else None

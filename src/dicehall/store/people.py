@@ -107,7 +107,7 @@ class SqlitePeople:
             sql = "SELECT count(*) FILTER (WHERE NOT guest), count(*) FILTER (WHERE guest) FROM accounts"
             return Counts(*connection.execute(sql).fetchone())
 
-        return await self._journal.ask(ask)
+        return await self._journal.count(ask)
 
     async def add_session(self, session: Session, now: int) -> None:
         def work(connection: sqlite3.Connection) -> None:

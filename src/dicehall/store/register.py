@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result
-from dicehall.hall.register import PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally
+from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally, offset_of
+from dicehall.store.count_cache import CountCache
 from dicehall.store.host import LIVE
 from dicehall.store.sqlite import SqliteJournal
 
@@ -44,6 +45,7 @@ BOTS = """SELECT bot AS who, bot AS called, count(*) AS games, sum(won) AS wins
 class SqliteRegister:
     def __init__(self, journal: SqliteJournal) -> None:
         self._journal = journal
+        self._cache = CountCache(lambda: journal.version)
 
     async def card(self, table: str) -> Card | None:
         return await self._card("cards.name = ?", table)
@@ -55,25 +57,29 @@ class SqliteRegister:
         return await self._card("before = ?", table)
 
     async def _card(self, where: str, *values: str) -> Card | None:
-        found = await self._rows(f"SELECT {CARD} FROM cards WHERE {where}", values)
-        return to_card(found[0]) if found else None
+        """From the journal's own thread, which knows of a card that was just stored in a race."""
+        sql = f"SELECT {CARD} FROM cards WHERE {where}"
+        found = await self._journal.ask(lambda connection: connection.execute(sql, values).fetchone())
+        return to_card(found) if found else None
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         where, values = conditions(wanted)
         listed = GOING_ON if wanted.statuses and set(wanted.statuses) <= set(LIVE) else LISTED  # few of many tables
-        found = await self._rows(f"{listed} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?", (*values, page * PAGE))
+        sql = f"{listed} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?"
+        found = await self._journal.look_up(all_rows(sql, (*values, offset_of(page))))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
 
-    async def tables_of(self, account: str, game: str) -> Sequence[Listed]:
+    async def tables_of(self, account: str, game: str, page: int) -> Sequence[Listed]:
         where = "cards.name IN (SELECT name FROM sitters WHERE account = ?) AND +cards.game = ?"
-        found = await self._rows(f"{LISTED} WHERE {where} {NEWEST}", (account, game))
+        sql = f"{LISTED} WHERE {where} {NEWEST} LIMIT {LONG_PAGE} OFFSET ?"
+        found = await self._journal.look_up(all_rows(sql, (account, game, offset_of(page, LONG_PAGE))))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:
-        return [Tally(*row) for row in await self._rows(TALLIES, (game, page * PAGE))]
+        return [Tally(*row) for row in await self._counted(TALLIES, (game, offset_of(page)))]
 
     async def ending(self, table: str) -> Ending | None:
-        found = await self._endings("name = ?", (table,), 0)
+        found = await self._journal.ask(endings_where("name = ?", (table,), 0))
         return found[0] if found else None
 
     async def endings(
@@ -81,41 +87,46 @@ class SqliteRegister:
     ) -> Sequence[Ending]:
         where = f"(game = :game OR :game IS NULL) AND {COUNTED if account is None else MINE}"
         values = {"game": game, "account": account, "viewer": viewer}
-        return await self._endings(where if private else f"{where} AND {OPEN_TO_ALL}", values, page)
-
-    async def _endings(self, where: str, values: Any, page: int) -> list[Ending]:
-        def ask(connection: sqlite3.Connection) -> list[Ending]:
-            sql = f"{ENDING} WHERE {where} ORDER BY at DESC, name LIMIT {PAGE} OFFSET {int(page) * PAGE}"
-            found = connection.execute(sql, values).fetchall()
-            names = [row[0] for row in found]
-            marks = ",".join("?" * len(names))
-            results = connection.execute(f"{RESULTS} WHERE name IN ({marks}) ORDER BY name, seat", names).fetchall()
-            by_table = {name: tuple(map(to_result, rows)) for name, rows in groupby(results, key=lambda row: row[0])}
-            return [replace(Ending(*row), results=by_table.get(row[0], ())) for row in found]
-
-        return await self._journal.ask(ask)
+        shown = where if private else f"{where} AND {OPEN_TO_ALL}"
+        return await self._journal.look_up(endings_where(shown, values, page))
 
     async def counts(self, account: str) -> Sequence[Count]:
         sql = "SELECT game, count(*), sum(won) FROM results WHERE account = ? GROUP BY game ORDER BY game"
-        return [Count(*row) for row in await self._rows(sql, (account,))]
+        return [Count(*row) for row in await self._counted(sql, (account,))]
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
         sql = """SELECT mine.game, count(*), sum(mine.won), sum(theirs.won)
             FROM results AS mine JOIN results AS theirs ON theirs.name = mine.name AND theirs.account = ?
             WHERE mine.account = ? GROUP BY mine.game ORDER BY mine.game"""
-        found = await self._rows(sql, (other, account))
+        found = await self._counted(sql, (other, account))
         return [(Count(game, played, won), Count(game, played, lost)) for game, played, won, lost in found]
 
     async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
-        sql = f"{BOTS if kind == 'bots' else PEOPLE} ORDER BY {BEST[order]} LIMIT {PAGE} OFFSET {int(page) * PAGE}"
+        sql = f"{BOTS if kind == 'bots' else PEOPLE} ORDER BY {BEST[order]} LIMIT {PAGE} OFFSET {offset_of(page)}"
         values = {"guest": kind == "guests", "game": game, "least": max(1, least)}
-        return [Leader(*row) for row in await self._rows(sql, values)]
+        return [Leader(*row) for row in await self._counted(sql, values)]
 
-    async def _rows(self, sql: str, values: Any) -> list[Any]:
-        def ask(connection: sqlite3.Connection) -> list[Any]:
-            return connection.execute(sql, values).fetchall()
+    async def _counted(self, sql: str, values: Any) -> list[Any]:
+        key = (sql, tuple(values.items()) if isinstance(values, dict) else values)
+        return await self._cache.get(key, lambda: self._journal.count(all_rows(sql, values)))
 
-        return await self._journal.ask(ask)
+
+def all_rows(sql: str, values: Any) -> Callable[[sqlite3.Connection], list[Any]]:
+    return lambda connection: connection.execute(sql, values).fetchall()
+
+
+def endings_where(where: str, values: Any, page: int) -> Callable[[sqlite3.Connection], list[Ending]]:
+    sql = f"{ENDING} WHERE {where} ORDER BY at DESC, name LIMIT {PAGE} OFFSET {offset_of(page)}"
+
+    def ask(connection: sqlite3.Connection) -> list[Ending]:
+        found = connection.execute(sql, values).fetchall()
+        names = [row[0] for row in found]
+        marks = ",".join("?" * len(names))
+        results = connection.execute(f"{RESULTS} WHERE name IN ({marks}) ORDER BY name, seat", names).fetchall()
+        by_table = {name: tuple(map(to_result, rows)) for name, rows in groupby(results, key=lambda row: row[0])}
+        return [replace(Ending(*row), results=by_table.get(row[0], ())) for row in found]
+
+    return ask
 
 
 def conditions(wanted: Filter) -> tuple[str, tuple[Any, ...]]:

@@ -16,6 +16,7 @@ from dicehall.store.copy_mark import copied_at, remove_mark
 from dicehall.store.host import LIVE, check_head
 from dicehall.store.lock import ProcessLock
 from dicehall.store.opening import check_place, open_database, told
+from dicehall.store.reader import Reader
 from dicehall.store.writer import Read, Write, Writer
 from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
 
@@ -46,10 +47,16 @@ class SqliteJournal:
             undo.callback(connection.close)
             self._writer = Writer(connection, self.path)
             undo.pop_all()
+        self.lists = Reader(self.path, "lists")
+        self.counts = Reader(self.path, "counts")
+        self.version = 0  # changes with everything that is stored beside the journals
 
     def append(self, commit: Commit) -> asyncio.Future[None]:
         check_head(commit)
-        return self._write(commit.row.table, commit)
+        stored = self._write(commit.row.table, commit)
+        if commit.also:
+            stored.add_done_callback(self._changed)
+        return stored
 
     async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         def ask(connection: sqlite3.Connection, book: Book) -> list[Row]:
@@ -129,6 +136,7 @@ class SqliteJournal:
             answer[:] = [batch.change(statements)]
 
         await self._write("", work)
+        self.version += 1
         return answer[0]
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
@@ -138,10 +146,28 @@ class SqliteJournal:
     def close(self) -> None:
         if not self._closed:
             self._closed = True
+            self.lists.close()
+            self.counts.close()
             try:
                 self._writer.close()
             finally:
                 self._lock.release()
+
+    async def look_up(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Read a list, away from the journal's thread."""
+        return await self._ask(self.lists, question)
+
+    async def count(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Count something, away from the journal's thread and from the lists."""
+        return await self._ask(self.counts, question)
+
+    async def _ask(self, reader: Reader, question: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise closed()
+        return await reader.ask(question)
+
+    def _changed(self, _: asyncio.Future[None]) -> None:
+        self.version += 1
 
     async def _heads(self, live: bool, before: int | None) -> list[Head]:
         def ask(connection: sqlite3.Connection, _: Book) -> list[Head]:

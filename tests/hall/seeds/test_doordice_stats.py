@@ -143,7 +143,7 @@ def test_a_game_that_ends_while_pages_are_turned_moves_none_in_twice() -> None:
     class Turning:
         """Between the first page and the second a game has ended, and the rest moved on by one."""
 
-        async def endings(self, game: str, account: None, page: int) -> list[Ending]:
+        async def endings(self, game: str, account: None, page: int, **_: bool) -> list[Ending]:
             pages = [["t2", "t1"], ["t1", "t0"], []]
             return [Ending(table, game, 0, "rounds", 6) for table in pages[page]]
 

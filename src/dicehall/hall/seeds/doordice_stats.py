@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from dicehall.hall.cards import Ending, Result
-from dicehall.hall.register import Register, Tally
+from dicehall.hall.register import LAST_PAGE, Register, Tally
 from dicehall.hall.seeds.doordice_shapes import PlayerKind, kind_of
 
 
@@ -40,7 +40,7 @@ async def player_stats(register: Register) -> list[PlayerStats]:
     """Who won most first; bots of one level count as one."""
     stats: dict[str, PlayerStats] = {}
     page = 0
-    while found := await stats_page(register, page):
+    while page <= LAST_PAGE and (found := await stats_page(register, page)):
         stats |= {one.player_id: one for one in found}
         page += 1
     return list(stats.values())
@@ -63,10 +63,10 @@ def stats_of(tally: Tally) -> PlayerStats:
 
 
 async def endings(register: Register) -> AsyncIterator[Ending]:
-    """All games of DO or DICE that ended, for who runs the hall; each once, also where one ends meanwhile."""
+    """Games of DO or DICE that ended, for who runs the hall, as far as lists go; each once, also where one ends now."""
     seen: set[str] = set()
     page = 0
-    while found := await register.endings("doordice", None, page, private=True):
+    while page <= LAST_PAGE and (found := await register.endings("doordice", None, page, private=True)):
         for ending in found:
             if ending.table not in seen:
                 seen.add(ending.table)

@@ -14,6 +14,7 @@ from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.cards import Card
 from dicehall.hall.hall import Hall
 from dicehall.hall.ports import Account
+from dicehall.hall.register import LONG_PAGE
 from dicehall.hall.seeds.tales import Sitter, Tale, tale_of, unless_frozen
 from dicehall.hall.seeds.tenthousand_records import Game, Player, Records, Roll, Round, Turn, player_id, records_of
 from dicehall.table.requests import Code
@@ -21,6 +22,7 @@ from dicehall.table.requests import Code
 T = TypeVar("T")
 
 KEY = TenThousand.key
+MOST_GAMES = 1000  # of one player; older ones are left out
 
 
 class Known(Protocol):
@@ -46,9 +48,9 @@ class DiceTenThousand:
     async def roll(self, account: str, id: str) -> Roll:
         return found((await self.records(account, table_of(id))).rolls, id)
 
-    async def games(self, account: str) -> list[Game]:
-        """All games of an account, for itself; the newest first."""
-        cards = await self.cards(account)
+    async def games(self, account: str, page: int = 0) -> list[Game]:
+        """The games of an account, for itself; the newest first, by the page."""
+        cards = await self.cards(account, page)
         tales = [await unless_frozen(self.hall, card, tale_of(self.hall, card)) for card in cards]
         return [records_of(tale).game for tale in tales if tale is not None]
 
@@ -57,8 +59,8 @@ class DiceTenThousand:
         if "/" in id:
             return await self.bot(account, id)
         who = await self.people.account(id)
-        theirs = await self.cards(id)
-        mine = {card.table for card in (theirs if id == account else await self.cards(account))}
+        theirs = await self.all_cards(id)
+        mine = {card.table for card in (theirs if id == account else await self.all_cards(account))}
         if id != account and not any(card.table in mine for card in theirs):
             raise Refused(Code.NOT_ALLOWED, "You have no game with this player.")
         # A private table is nobody's to name who does not sit there.
@@ -88,9 +90,18 @@ class DiceTenThousand:
             raise Refused(Code.NOT_ALLOWED, "Only who plays in a game may read its records.")
         return tale
 
-    async def cards(self, account: str) -> list[Card]:
+    async def cards(self, account: str, page: int) -> list[Card]:
         """The tables at which an account sits, or sat when they ended, the newest first."""
-        return [listed.card for listed in await self.hall.parts.register.tables_of(account, KEY)]
+        return [listed.card for listed in await self.hall.parts.register.tables_of(account, KEY, page)]
+
+    async def all_cards(self, account: str) -> list[Card]:
+        """The newest tables of an account, as many as a player is shown with."""
+        cards: list[Card] = []
+        while len(cards) < MOST_GAMES and (found := await self.cards(account, len(cards) // LONG_PAGE)):
+            cards += found
+            if len(found) < LONG_PAGE:
+                break
+        return cards
 
 
 def table_of(id: str) -> str:

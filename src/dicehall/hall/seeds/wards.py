@@ -17,7 +17,7 @@ from dicehall.hall.codes import Code
 from dicehall.hall.names import read_name
 from dicehall.hall.opening import Opening
 from dicehall.hall.ports import Account
-from dicehall.hall.register import Filter, Register
+from dicehall.hall.register import LAST_PAGE, Filter, Register
 from dicehall.hall.seeds.tales import unless_frozen
 from dicehall.hall.seeds.wards_callers import operator, page_number, person, signed_in, text, wanted_status
 from dicehall.hall.seeds.wards_rooms import ROLES, Moment, Rooms, show_game, show_room
@@ -113,9 +113,11 @@ class Lobbies:
         return card.table
 
     async def listRooms(self, caller: Caller, status: object = None, page: object = None) -> list[Room]:
-        """Rooms that all may see, the newest first; pages count from 0."""
+        """Rooms that all may see, the newest first; pages count from 0, and those after the last are empty."""
         signed_in(caller)
         wanted, number = wanted_status(status), page_number(page)
+        if number > LAST_PAGE:
+            return []
         phases = () if wanted is None else STATUSES[wanted]
         found = await self.rooms.hall.parts.register.find(Filter(Wards.key, phases), number)
         moments = [await unless_frozen(self.rooms.hall, one.card, self.rooms.look(one.card)) for one in found]
