@@ -25,7 +25,7 @@ def test_a_game_just_played_is_reported_with_one_command(data: Path) -> None:
     ran = run("coach")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Dice Wards: Player 1 and Bot 2 (greedy).")
-    assert "with even luck" in ran.out
+    assert "average luck" in ran.out
     assert run("coach", "last").out == ran.out
 
 

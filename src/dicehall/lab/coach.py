@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dicehall.core.game import AnyGame, Over, Seat
+from dicehall.lab.decisions import Decision
 from dicehall.lab.ledger import Ledger, Line
 from dicehall.lab.moments import Course, course_of
 from dicehall.lab.values import Chances, Values
@@ -38,6 +39,8 @@ class SeatReport:
     decisions: int  # in which there was something to choose
     mistakes: int  # with a loss that stands out of the noise
     average_loss: float  # lost / decisions
+    contested: int  # decisions whose choices really differed
+    skill: float | None  # in those, of what choosing at random would have lost, the share that was saved: 1 is perfect
     turning_points: tuple[Line, ...]
     worst: tuple[Line, ...]
 
@@ -106,9 +109,18 @@ def seat_report(seat: Seat, course: Course, lines: Sequence[Line], start: Chance
         decisions=len(judged),
         mistakes=sum(decision.clear for decision in judged),
         average_loss=sum(decision.loss for decision in judged) / len(judged) if judged else 0.0,
+        contested=sum(decision.stake > 0 for decision in judged),
+        skill=skill_of(judged),
         turning_points=turning_points(seat, lines),
         worst=worst(mine),
     )
+
+
+def skill_of(judged: Sequence[Decision]) -> float | None:
+    """How much better than chance the contested decisions were; None where there was none."""
+    contested = [decision for decision in judged if decision.stake > 0]
+    stakes = sum(decision.stake for decision in contested)
+    return 1 - sum(decision.loss for decision in contested) / stakes if contested else None
 
 
 def luck_stderr(seat: Seat, lines: Sequence[Line]) -> float:

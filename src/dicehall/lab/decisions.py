@@ -14,6 +14,7 @@ from dicehall.solvers.answers import Estimate, Worth
 
 NOTHING = 1e-9  # a loss below this is none: numbers of a computer have so many places
 CLEAR = 2  # standard errors by which a loss has to stand out
+CONTESTED = 0.01  # of a game: choices that differ by less are all the same to a grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Decision:
     loss: float
     stderr: float  # of the loss
     real: bool  # whether there was more to choose from than one move, leaving the game not counted
+    stake: float = 0.0  # what a choice at random would have cost on average; 0 unless the decision was contested
 
     @property
     def clear(self) -> bool:
@@ -45,4 +47,16 @@ def decide(values: Values, moment: Moment, seat: Seat, before: Estimate, after: 
     best = max(worths, key=lambda worth: worth.chance.value)
     loss = max(0.0, best.chance.value - chosen.value)
     stderr = hypot(best.chance.stderr, chosen.stderr) if loss else 0.0
-    return Decision(action, chosen, best, worths, loss, stderr, len(staying) > 1 or game.anytime(action))
+    real = len(staying) > 1 or game.anytime(action)
+    return Decision(action, chosen, best, worths, loss, stderr, real, stake_of(staying))
+
+
+def stake_of(staying: Sequence[Worth]) -> float:
+    """What choosing at random costs where the choices really differ; leaving the game is no choice to compare with."""
+    if len(staying) < 2:
+        return 0.0
+    best = max(staying, key=lambda worth: worth.chance.value).chance
+    worst = min(staying, key=lambda worth: worth.chance.value).chance
+    if best.value - worst.value <= max(CONTESTED, CLEAR * hypot(best.stderr, worst.stderr)):
+        return 0.0
+    return best.value - sum(worth.chance.value for worth in staying) / len(staying)

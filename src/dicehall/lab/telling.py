@@ -15,14 +15,14 @@ from dicehall.lab.spoken import game_name, moment_text, move_text, percent, sign
 from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import names_of
 
-GRADES = (  # by the average loss of a decision
-    (0.0005, "flawless"),
-    (0.002, "masterly"),
-    (0.005, "strong"),
-    (0.012, "decent"),
-    (0.03, "loose"),
-    (1.0, "wild"),
+GRADES = (  # by the skill of the contested decisions: 1 is perfect, 0 is what choosing at random comes to
+    (0.97, "excellent"),
+    (0.88, "strong"),
+    (0.70, "decent"),
+    (0.45, "weak"),
+    (float("-inf"), "random"),
 )
+NOT_GRADED = "not graded"
 SMALL = 0.0005  # what is shown as 0.0 %
 
 
@@ -96,7 +96,16 @@ def headline(report: Report, seat: SeatReport) -> str:
         told = f"{seat.name} stands at {percent(seat.result)} now"
     else:
         told = f"{seat.name} {outcome(seat.result)}"
-    return f"{told}; with even luck, such play makes it {percent(seat.adjusted)}{error}."
+    return f"{told}; {with_average_luck(seat.adjusted, error)}."
+
+
+def with_average_luck(adjusted: float, error: str) -> str:
+    """The result without luck: a sum over the game and not a chance, so that words say what lies beyond 0 and 100 %."""
+    if adjusted < 0:
+        return "such play loses even with average luck"
+    if adjusted > 1:
+        return "such play wins with average luck"
+    return f"with average luck, such play wins {percent(adjusted)}{error} of games like this"
 
 
 def outcome(result: float) -> str:
@@ -129,16 +138,17 @@ def whose_luck(report: Report, seat: SeatReport) -> str:
 
 
 def grade(seat: SeatReport) -> str:
-    return next((word for least, word in GRADES if seat.average_loss <= least), GRADES[-1][1])
+    if seat.skill is None:
+        return NOT_GRADED
+    return next(word for least, word in GRADES if seat.skill >= least)
 
 
 def decisions(seat: SeatReport) -> str:
-    made = "one decision" if seat.decisions == 1 else f"{seat.decisions} decisions"
+    made = "1 decision" if seat.decisions == 1 else f"{seat.decisions} decisions"
+    made = f"{made}, {seat.contested} contested"
     if not seat.mistakes:
-        return f"{made}, none of them a mistake."
-    wrong = "one of them" if seat.mistakes == 1 else f"{seat.mistakes} of them"
-    each = f"{100 * seat.average_loss:.2f} %"
-    return f"{made}, {wrong} not the best; each cost {each} of a game on average, {percent(seat.lost)} in all."
+        return f"{made}, all of them best."
+    return f"{made}, {seat.mistakes} not the best. Lost to mistakes: {percent(seat.lost)}."
 
 
 def turning_point(report: Report, seat: SeatReport, line: Line) -> str:

@@ -158,6 +158,7 @@ class SeatCoached(Struct, kw_only=True):
     adjusted: float  # the result with the luck taken out
     lost: float  # by one's own decisions
     decisions: int
+    contested: int  # decisions whose choices really differed; they alone are graded
     mistakes: int
     average_loss: float
     grade: str

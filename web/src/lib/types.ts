@@ -178,6 +178,7 @@ export interface SeatCoached {
   adjusted: number;
   lost: number;
   decisions: number;
+  contested: number;
   mistakes: number;
   average_loss: number;
   grade: string;
