@@ -74,5 +74,5 @@ class Copy:
 
 
 def is_final(outcome: Outcome) -> bool:
-    """Whether a client takes this as the answer, or asks again."""
-    return not isinstance(outcome, Refused) or outcome.code not in TRANSIENT
+    """Whether a client takes this as the answer, or asks again at once."""
+    return not isinstance(outcome, Refused) or outcome.code not in TRANSIENT or "retry_after" in outcome.more

@@ -119,6 +119,9 @@ class Person(Client):
             await self.ask(requests.SitBot(None, "greedy", f"Bot {len(state.chairs)}"))
         elif self.may_start() and state.clocks.words is None:
             await self.ask(requests.Start())
+        elif self.keeper and "rude" in self.traits and "removed" not in self.left and self.chance.random() < 0.1:
+            self.left.add("removed")
+            await self.ask(requests.Remove(self.chance.randrange(state.opened.seats)))
         elif "leaves" in self.traits and "lobby" not in self.left and self.chance.random() < 0.2:
             self.left.add("lobby")
             await self.ask(requests.Stand())

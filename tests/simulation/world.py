@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from dicehall.table.clocks import Kind, dues
 from dicehall.table.ports import JournalError, Row, Taken
 from tests.simulation.chronicle import Chronicle
 from tests.simulation.disk import Disk
@@ -225,6 +226,7 @@ class World:
 
     async def try_to_open(self, process: Process, setup: Setup) -> None:
         chosen: dict[str, Any] = {"seats": setup.seats, "drawn": setup.drawn, "bot_ms": setup.bot_ms}
+        chosen["by"] = f"{setup.table}.p0"
         try:
             await process.host.open(setup.table, setup.game, **chosen)
         except (Taken, JournalError):
@@ -249,6 +251,8 @@ class World:
 
     def quiet(self, chronicle: Chronicle) -> bool:
         state = chronicle.state
+        if [due.kind for due in dues(state)] == [Kind.EMPTY]:
+            return True
         return state.ended or self.disk.heads[state.id].deadline is None
 
 

@@ -87,6 +87,8 @@ async def test_openings_of_a_failed_start_are_void_and_must_be_committed_anew(wo
     assert await code_of(ann.open_words()) == "not_allowed"
     words = f"new{HEX}"
     await ann.ask(Sit("Ann", commitment=commitment(words)))
+    assert await code_of(bo.sit(committed=True)) == "rate_limited"  # it was Bo who did not open them
+    await world.until(25_000)
     await bo.sit(committed=True)
     assert await code_of(ann.open_words()) == "bad_request"
     await ann.open_words(words)

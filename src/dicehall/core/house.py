@@ -20,6 +20,7 @@ class HouseRule:
     least: int
     optional: bool  # None is allowed and means that there is none
     most: int = MOST
+    hall_most: int = MOST  # the most a hall's table may have; records and the rules themselves allow more
 
 
 class BadRule(ValueError):
@@ -32,9 +33,10 @@ class BadRule(ValueError):
         self.sentence = sentence
 
 
-def whole(default: int, *, least: int = 1) -> Any:
-    """A house rule that is a whole number."""
-    return field(default=default, metadata={"default": default, "least": least, "optional": False})
+def whole(default: int, *, least: int = 1, hall_most: int = MOST) -> Any:
+    """A house rule that is a whole number; *hall_most* keeps games at a hall's tables from going on for ever."""
+    metadata = {"default": default, "least": least, "optional": False, "hall_most": hall_most}
+    return field(default=default, metadata=metadata)
 
 
 def seconds(default: int | None) -> Any:
@@ -45,7 +47,13 @@ def seconds(default: int | None) -> Any:
 def house_rules(game: Any) -> tuple[HouseRule, ...]:
     """The house rules of a game, or of its class, in the order it declares them."""
     return tuple(
-        HouseRule(f.name, f.metadata["default"], f.metadata["least"], f.metadata["optional"])
+        HouseRule(
+            f.name,
+            f.metadata["default"],
+            f.metadata["least"],
+            f.metadata["optional"],
+            hall_most=f.metadata.get("hall_most", MOST),
+        )
         for f in fields(game)
         if "least" in f.metadata
     )
@@ -55,6 +63,15 @@ def check_rules(game: Any) -> None:
     """Refuse a game whose rule numbers are out of range; for its ``__post_init__``."""
     for rule in house_rules(game):
         check_number(rule, getattr(game, rule.name))
+
+
+def check_hall_rules(game: Any) -> None:
+    """Refuse house rules with which a game at a hall's table would take too long to end."""
+    for rule in house_rules(game):
+        number = getattr(game, rule.name)
+        if number is not None and number > rule.hall_most:
+            sentence = f"At a table of this hall {rule.name} can be at most {rule.hall_most}, not {number}."
+            raise BadRule("bad_rule", rule.name, sentence)
 
 
 def check_number(rule: HouseRule, number: object) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.core.game import AnyGame, Refused
-from dicehall.core.house import BadRule, check_seats, with_rules
+from dicehall.core.house import BadRule, check_hall_rules, check_seats, with_rules
 from dicehall.games import Catalogue
 from dicehall.table.acts import BotSeat
 from dicehall.table.requests import Code
@@ -44,6 +44,7 @@ def game_of(wanted: Opening, games: Catalogue) -> AnyGame:
         raise bad(f"The games are {', '.join(games)}.")
     try:
         game: Any = with_rules(games[wanted.game], wanted.rules)
+        check_hall_rules(game)
         check_seats(game, seats_of(wanted, game))
     except BadRule as wrong:
         raise bad(wrong.sentence) from None

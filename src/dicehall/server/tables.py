@@ -27,7 +27,9 @@ Shown = dict[str, Any]
 async def games(call: Asked) -> list[dict[str, Any]]:
     known = call.parts.hall.host.parts.games.values()
     levels = call.parts.hall.parts.levels
-    return [{**game_schema(game), "bots": list(levels(game.key))} for game in known if house_rules(game)]
+    return [
+        {**game_schema(game, at_a_hall=True), "bots": list(levels(game.key))} for game in known if house_rules(game)
+    ]
 
 
 async def open_table(call: Asked) -> Shown:

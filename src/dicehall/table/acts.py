@@ -51,7 +51,7 @@ class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 class Stood(Base, frozen=True, kw_only=True, omit_defaults=True):
     chairs: tuple[int, ...]
-    why: str  # left, lost or words
+    why: str  # left, lost, words or removed
 
 
 class Asked(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -119,7 +119,7 @@ class Reclaimed(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Slept(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """The expiry that makes nobody play any more: no clock runs from here on (W8)."""
+    """Nobody plays any more, after an expiry (W8) or with nobody but bots there: no turn clock runs from here on."""
 
 
 class Woke(Base, frozen=True, kw_only=True, omit_defaults=True):

@@ -26,6 +26,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
             return sitting.sit_bot(state, account, chair, level, name)
         case requests.Stand(good):
             return sitting.stand(state, account, good=good)
+        case requests.Remove(chair):
+            return sitting.remove(state, account, chair)
         case requests.Start():
             return decide.start(state, account, dealer)
         case requests.OpenWords(words):
@@ -40,6 +42,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
             return decide.reclaim(state, account, conn)
         case requests.Hint():
             return decide.hint(state, account)
+        case requests.Doze(seq):
+            return decide.doze(state, seq, asked.received)
         case requests.Destroy(why, operator):
             return decide.destroy(state, account, why, operator=operator)
         case requests.Settle():

@@ -10,10 +10,12 @@ from msgspec import Struct
 from dicehall.core.game import Presence, Seat
 from dicehall.table.chairs import Chair
 from dicehall.table.ports import Outage
-from dicehall.table.state import TableState, is_out
+from dicehall.table.state import TableState, is_out, is_present
 
 WORDS_MS = 10_000  # to open committed words
 LOBBY_GRACE_MS = 60_000  # for a lost connection in the lobby, where the game has no grace of its own
+EMPTY_LOBBY_MS = 1_800_000  # after which a lobby in which no person is present is closed
+ATTENDED_MS = 60_000  # how long an action of somebody who is not connected counts as being present
 KEEP_MS = 600_000  # how long a finished table is kept before it is archived
 LAG_MS = 1_000  # an expiry is written this much later, so that a slow disk costs nobody a turn
 
@@ -26,6 +28,7 @@ class Kind(IntEnum):
     GRACE = 2
     WORDS = 3
     LOBBY = 4
+    EMPTY = 5
 
 
 class Due(Struct, frozen=True, order=True):
@@ -79,6 +82,8 @@ def lobby_dues(state: TableState) -> Iterator[Due]:
     for chair in state.chairs:
         if chair.presence is Presence.AWAY:
             yield Due(chair.since + grace_ms(state), Kind.LOBBY, chair.number, chair.since)
+    if state.empty_since is not None:
+        yield Due(state.empty_since + EMPTY_LOBBY_MS, Kind.EMPTY, 0, state.empty_since)
 
 
 def chairs_due(state: TableState, due: Due) -> list[Chair]:
@@ -97,6 +102,11 @@ def chairs_due(state: TableState, due: Due) -> list[Chair]:
 def grace_ms(state: TableState) -> int:
     seconds = state.policy.grace_seconds
     return LOBBY_GRACE_MS if seconds is None else seconds * 1000
+
+
+def is_attended(state: TableState, now: int) -> bool:
+    """Whether a person is present, or acted a moment ago: bots play only for people."""
+    return any(map(is_present, state.chairs)) or now - state.acted < ATTENDED_MS
 
 
 def bot_due(state: TableState) -> int | None:

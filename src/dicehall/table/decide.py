@@ -14,7 +14,7 @@ from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presen
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, numbered
-from dicehall.table.clocks import Due, Kind, is_cleared, is_ready
+from dicehall.table.clocks import EMPTY_LOBBY_MS, Due, Kind, bot_due, is_attended, is_cleared, is_ready
 from dicehall.table.folding import seating, started
 from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
@@ -30,7 +30,7 @@ AWAY_MS = 120_000  # a seat away this long may be given to a bot by the others (
 
 
 class UsedUp(Exception):
-    """There are no more sealed dice."""
+    """This table cannot go on: its sealed dice are used up, or its journal is full."""
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Dealer:
 
     def roll(self, state: TableState, number: int, sides: Faces) -> Logged:
         if number > MOST_ROLLS:
-            raise UsedUp
+            raise UsedUp("The sealed dice are used up.")
         faces, opened = self.dice.roll(number, self.salt_of(state), sides)
         return Logged(Roll(faces), opened=opened)
 
@@ -174,13 +174,22 @@ def reclaim(state: TableState, account: str | None, conn: str | None) -> Act:
     return acts.Reclaimed(chair=chair.number, conn=conn or chair.conn, entries=here)
 
 
-def hint(state: TableState, account: str | None) -> Act:
+def hint(state: TableState, account: str | None) -> Act | None:
+    """Told once for each position: asking again is answered, but changes nothing."""
     chair = seated(state, account)
     if not state.opened.hints:
         raise Refused(Code.NOT_ALLOWED, "Hints are not allowed at this table.")
     if not state.running or state.seat(chair) not in state.to_act():
         raise Refused(Code.NOT_ALLOWED, "There is nothing to decide for you now.")
+    if state.seat(chair) in state.hinted:
+        return None
     return acts.Hinted(chair=chair.number)
+
+
+def doze(state: TableState, seq: int, now: int) -> Act | None:
+    """Bots do not play on while no person is present."""
+    waits = state.seq == seq and bot_due(state) is not None
+    return acts.Slept() if waits and not is_attended(state, now) else None
 
 
 def destroy(state: TableState, account: str | None, why: str, *, operator: bool) -> Act:
@@ -202,6 +211,8 @@ def expire(state: TableState, due: Due, dealer: Dealer) -> Act:
             return acts.Played(entries=dealer.resolve(state, Attend(Seat(due.seat), Presence.GONE)))
         case Kind.LOBBY:
             return acts.Stood(chairs=(due.seat,), why="lost")
+        case Kind.EMPTY:
+            return acts.Destroyed(why=f"Nobody was here for {EMPTY_LOBBY_MS // 60_000} minutes.")
         case Kind.WORDS:
             return acts.Stood(chairs=tuple(chair.number for chair in state.chairs if chair.unopened), why="words")
 

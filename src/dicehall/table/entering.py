@@ -22,6 +22,7 @@ def enter(
         return (state if state.seq == seq else replace(state, seq=seq, at=at)), (), ()
     position, awaited, chairs, phase, clocks = state.position, state.awaited, state.chairs, state.phase, state.clocks
     rolls, expired, turns, happened = state.rolls, state.expired, state.turns, state.happened
+    acted, hinted = state.acted, state.hinted
     events: tuple[Event, ...] = ()
     thrown: tuple[Faces, ...] = ()
     for entry, step, then in steps(state.game, position, entries, foreseen):
@@ -30,9 +31,11 @@ def enter(
             happened = at
             thrown += (awaited.sides if isinstance(awaited, Dice) else (),)
         elif isinstance(entry, Move):
-            happened, expired = at, NOBODY
+            happened, expired, hinted = at, NOBODY, NOBODY
+            if not chairs[entry.seat].plays:
+                acted = at
         elif isinstance(entry, Expired):
-            happened, expired = at, expired | {entry.seat}
+            happened, expired, hinted = at, expired | {entry.seat}, NOBODY
         elif entry.presence is Presence.GONE:
             chairs = put(chairs, replace(chairs[entry.seat], presence=Presence.GONE))
         position, awaited = step.state, then
@@ -53,6 +56,8 @@ def enter(
         expired=expired,
         happened=happened,
         turns=turns,
+        acted=acted,
+        hinted=hinted,
     )
     return after, events, thrown
 

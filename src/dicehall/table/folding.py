@@ -14,14 +14,17 @@ from dicehall.table.acts import Act
 from dicehall.table.chairs import Chair, Chairs, chair_of, put, without
 from dicehall.table.entering import enter
 from dicehall.table.foreseen import Foreseen
-from dicehall.table.state import Clocks, TableState, Told
+from dicehall.table.state import Clocks, Cooldown, TableState, Told, is_present
+
+COOLDOWN_MS = 15_000  # after failing to open words for the first time
+LONGEST_COOLDOWN_MS = 3_600_000
 
 
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
     bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
     game = with_rules(games[opened.game], opened.rules)
-    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at)
+    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at, empty_since=at)
 
 
 def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
@@ -30,14 +33,18 @@ def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = No
     after, events, thrown = enter(noted, state.seq + 1, at, act.entries, foreseen)
     if isinstance(act, acts.Slept):
         after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
+    if after.phase == "lobby" and any(map(is_present, after.chairs)) != (after.empty_since is None):
+        after = replace(after, empty_since=at if after.empty_since is None else None)
     return after, Told(after.seq, at, act, events, state, after, thrown)
 
 
 def note(state: TableState, act: Act) -> TableState:
     """What an act changes at the table itself, before the rules see its entries."""
     match act:
-        case acts.Played() | acts.Slept() | acts.Hinted():
+        case acts.Played() | acts.Slept():
             return state
+        case acts.Hinted(chair=number):
+            return replace(state, hinted=state.hinted | {state.seat(state.chair(number))})
         case acts.Sat():
             return sat(state, act)
         case acts.Stood():
@@ -62,7 +69,7 @@ def note(state: TableState, act: Act) -> TableState:
         case acts.Reclaimed(chair=number, conn=conn):
             return woken(with_chair(state, replace(state.chair(number).here(conn), deputy=None)))
         case acts.Woke():
-            return woken(state)
+            return replace(woken(state), acted=state.at)
         case acts.Restarted():
             return restarted(state)
         case acts.Destroyed():
@@ -97,9 +104,27 @@ def stood(state: TableState, act: acts.Stood) -> TableState:
     """Who opened words for a start that failed has shown them: they no longer count (see decision 010)."""
     failed = state.clocks.words is not None
     rest = without(state.chairs, act.chairs)
+    state = barred(state, act, failed=failed)
     if failed:
         rest = tuple(replace(chair, commitment=None, words=None) if chair.words else chair for chair in rest)
     return replace(state, chairs=rest, clocks=Clocks(), left=True)
+
+
+def barred(state: TableState, act: acts.Stood, *, failed: bool) -> TableState:
+    """Who made a start fail may not sit down again for a while, and who was removed not at all."""
+    accounts = [chair.account for chair in state.chairs if chair.number in act.chairs and chair.account]
+    if act.why == "removed":
+        return replace(state, removed=state.removed | frozenset(accounts))
+    if not failed:
+        return state
+    return replace(state, cooldowns=state.cooldowns | {who: cooldown(state, who) for who in accounts})
+
+
+def cooldown(state: TableState, account: str) -> Cooldown:
+    """Twice as long every time."""
+    before = state.cooldowns.get(account)
+    failures = 1 if before is None else before.failures + 1
+    return Cooldown(failures, state.at + min(LONGEST_COOLDOWN_MS, COOLDOWN_MS << min(failures - 1, 30)))
 
 
 def asking(state: TableState) -> TableState:
@@ -126,6 +151,8 @@ def started(state: TableState, act: acts.Started) -> TableState:
         happened=state.at,
         drawn=act.drawn,
         rolls=1 if act.drawn else 0,
+        acted=state.at,
+        empty_since=None,
     )
 
 
@@ -158,4 +185,5 @@ def restarted(state: TableState) -> TableState:
         clocks = fresh_clocks(state)
     elif clocks.words is not None:
         clocks = Clocks(words=state.at)
-    return replace(state, chairs=afresh, clocks=clocks)
+    empty_since = None if state.empty_since is None else state.at
+    return replace(state, chairs=afresh, clocks=clocks, empty_since=empty_since)

@@ -14,7 +14,7 @@ from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts
 from dicehall.table.arrivals import Arrivals, received_at
-from dicehall.table.clocks import KEEP_MS, clock_alarm
+from dicehall.table.clocks import KEEP_MS, clock_alarm, is_attended
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
 from dicehall.table.history import Folded, History, fold
@@ -22,7 +22,7 @@ from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
 from dicehall.table.ports import Conn, Head, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
-from dicehall.table.requests import Asked, Carry, Code, Lose, Request, Settle
+from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Request, Settle
 from dicehall.table.retiring import Back, NoDice, finished, missing, put_away
 from dicehall.table.slices import Slices
 from dicehall.table.state import Told
@@ -337,7 +337,7 @@ class Host:
             seat = live.bot_to_move(self.parts.clock.now())
             if seat is not None:
                 self.schedule(table, clock_alarm(live.state))  # a bot that thinks does not stop the clock
-                await self.bot_moves(live, seat)
+                await self.bot_moves(live, seat, self.parts.clock.now())
             self.schedule(table, live.alarm())
         except Refused as refused:
             if refused.code not in (Code.NO_SUCH_TABLE, Code.SHUTTING_DOWN) and table not in self.frozen:
@@ -357,6 +357,10 @@ class Host:
         except JournalError:
             self.schedule(table, self.parts.clock.now() + AGAIN_MS)
 
-    async def bot_moves(self, live: LiveTable, seat: Seat) -> None:
+    async def bot_moves(self, live: LiveTable, seat: Seat, now: int) -> None:
+        """A bot moves, or the table sleeps where no person is present to play with."""
+        if not is_attended(live.state, now):
+            await self.ask(live.state.id, Doze(live.state.seq))
+            return
         chosen = await choose(self.parts.chooser, live.state, seat)
         await self.ask(live.state.id, chosen, f"bot:{chosen.chair}", str(chosen.seq))

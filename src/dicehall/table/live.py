@@ -15,6 +15,7 @@ from typing import Any
 from dicehall.core.game import Refused, Seat
 from dicehall.table import acts
 from dicehall.table.acts import Act, decode_act, encode_act
+from dicehall.table.allowance import TABLE_ACTS, Allowances, is_repeatable
 from dicehall.table.answering import decision, wakes
 from dicehall.table.arrivals import HOLD_MS
 from dicehall.table.chairs import chair_of
@@ -56,6 +57,7 @@ class LiveTable:
     ids: dict[tuple[str, str], int] = field(default_factory=dict)  # client ids that were answered by an act
     checkpoints: Checkpoints = field(default_factory=Checkpoints)
     listeners: Listeners = field(default_factory=Listeners)
+    allowances: Allowances = field(default_factory=Allowances)
     inbox: Inbox = field(default_factory=Inbox)
     busy: asyncio.Future[None] | None = None  # the one request that is being answered
     warned: int = field(init=False)  # up to when warnings were told
@@ -124,7 +126,7 @@ class LiveTable:
     def move_at_once(self, waiting: Waiting) -> bool:
         """Hand a move to the journal without a task; False where anything about it is unusual."""
         asked = waiting.asked
-        plain = type(asked.request) is Do and self.state.phase == "playing"
+        plain = type(asked.request) is Do and self.state.phase == "playing" and self.state.seq < TABLE_ACTS
         if not plain or self.repeated(asked) is not None or not self.quiet(asked.received):
             return False
         try:
@@ -173,19 +175,24 @@ class LiveTable:
                     return Answer(await self.finish(begun))
                 if not self.quiet(asked.received):
                     await self.settle(asked.received, patient=asked.request == Settle())
+                if self.state.seq >= TABLE_ACTS and not self.state.ended:
+                    raise UsedUp(f"A table can have at most {TABLE_ACTS} acts.")
                 if woke := wakes(self.state, asked):
+                    self.allowances.take(asked.account or "", asked.received)
                     await self.store(woke, asked.received)
                 if isinstance(asked.request, Lose):
                     await self.check_lost(asked)
                 act = decision(self.state, asked, self.dealer)
                 if act is None:
                     return Answer(self.state.seq)
+                if is_repeatable(asked):
+                    self.allowances.take(asked.account or "", asked.received)
                 n = await self.store(act, asked.received, asked)
             except Taken:
                 await self.catch_up()
                 continue
-            except UsedUp:
-                await self.store(acts.Destroyed(why="The sealed dice are used up."), asked.received)
+            except UsedUp as used_up:
+                await self.store(acts.Destroyed(why=str(used_up)), asked.received)
                 continue
             if self.state.phase == "lobby":
                 await self.try_to_follow(asked.received)

@@ -54,6 +54,13 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Remove:
+    """The person who opened the table takes somebody, or a bot, out of a chair in its lobby."""
+
+    chair: int
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     pass
 
@@ -112,6 +119,13 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Doze:
+    """A bot would move after act *seq*, but no person is present: the table sleeps instead."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Destroy:
     why: str
     operator: bool = False
@@ -125,7 +139,22 @@ class Settle:
 
 
 Request: TypeAlias = (
-    Sit | SitBot | Stand | Start | OpenWords | Do | BotDo | Carry | Lose | Depute | Reclaim | Hint | Destroy | Settle
+    Sit
+    | SitBot
+    | Stand
+    | Remove
+    | Start
+    | OpenWords
+    | Do
+    | BotDo
+    | Carry
+    | Lose
+    | Depute
+    | Reclaim
+    | Hint
+    | Doze
+    | Destroy
+    | Settle
 )
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from dicehall.core.game import Attend, Presence, Refused
 from dicehall.table import acts
 from dicehall.table.acts import Act, EntryDoc
+from dicehall.table.allowance import LOBBY_ACTS
 from dicehall.table.chairs import Chair, chair_of, numbered
 from dicehall.table.requests import Code, Sit
 from dicehall.table.state import TableState, is_out
@@ -41,6 +42,24 @@ def not_starting(state: TableState) -> None:
         raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
 
 
+def not_crowded(state: TableState) -> None:
+    """So many have come and gone in this lobby that nobody else may: its journal would grow for ever."""
+    if state.seq >= LOBBY_ACTS:
+        sentence = "Too many people have come and gone here: start the game, or open another table."
+        raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
+
+
+def not_barred(state: TableState, account: str, now: int) -> None:
+    """Who was removed, or made the start fail a moment ago, does not sit down again."""
+    if account in state.removed:
+        raise Refused(Code.NOT_ALLOWED, "The person who opened this table removed you from it.")
+    before = state.cooldowns.get(account)
+    if before is not None and now < before.till:
+        wait = (before.till - now + 999) // 1000
+        sentence = f"You left during a start, or did not open your words: you can sit here again in {wait} s."
+        raise Refused(Code.RATE_LIMITED, sentence, retry_after=wait)
+
+
 # -- sitting down ---------------------------------------------------------------------------------
 
 
@@ -54,6 +73,8 @@ def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     in_lobby(state)
     if mine is not None:
         return sit_again(state, mine, asked, kept)
+    not_crowded(state)
+    not_barred(state, account, now)
     number = free_chair(state, account, None, asked.chair, kept)
     not_starting(state)
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
@@ -66,6 +87,7 @@ def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
         if mine.presence is Presence.AWAY:
             return carried(state, mine, asked.conn or "")
         raise Refused(Code.ALREADY_SEATED, "You sit there already.")
+    not_crowded(state)
     not_starting(state)
     commitment, conn = asked.commitment or mine.commitment, asked.conn or mine.conn
     return acts.Sat(chair=number, account=mine.account, name=asked.name, commitment=commitment, conn=conn)
@@ -113,6 +135,7 @@ def sit_bot(state: TableState, account: str | None, chair: int | None, level: st
     in_lobby(state)
     if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
         raise Refused(Code.NOT_ALLOWED, "Only who opened the table or sits at it may seat bots.")
+    not_crowded(state)
     own = frozenset(number for number, who in enumerate(state.opened.reserved) if account and who == account)
     number = free_chair(state, None, None, chair, own if chair is None else frozenset())
     not_starting(state)
@@ -170,6 +193,19 @@ def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[Entr
     if is_out(state, seat):
         return ()
     return (encode_entry(codec_of(type(state.game)), Logged(Attend(seat, presence))),)
+
+
+def remove(state: TableState, account: str | None, number: int) -> Act:
+    """The person who opened a table takes somebody, or a bot, out of its lobby."""
+    in_lobby(state)
+    if account is None or account != state.opened.by:
+        raise Refused(Code.NOT_ALLOWED, "Only the person who opened a table can remove somebody from its lobby.")
+    chair = numbered(state.chairs, number)
+    if chair is None:
+        raise Refused(Code.NOT_SEATED, "Nobody sits there.")
+    if chair.account == account:
+        raise Refused(Code.BAD_REQUEST, "You cannot remove yourself: stand up instead.")
+    return acts.Stood(chairs=(number,), why="removed")
 
 
 # -- leaving ----------------------------------------------------------------------------------------

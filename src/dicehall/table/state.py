@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from dicehall.core.game import AnyGame, Awaited, Dice, Event, Faces, Policy, Seat, Seats, Turn
+from dicehall.core.game import AnyGame, Awaited, Dice, Event, Faces, Policy, Presence, Seat, Seats, Turn
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw
 from dicehall.table.chairs import Chair, Chairs, numbered
@@ -24,6 +24,13 @@ class Clocks(Struct, frozen=True):
     turn: int | None = None
     game: int | None = None
     words: int | None = None  # since when openings are asked for
+
+
+class Cooldown(Struct, frozen=True):
+    """How often somebody made a start fail, and until when they may not sit down again."""
+
+    failures: int
+    till: int
 
 
 class TableState(Struct, frozen=True):
@@ -45,6 +52,11 @@ class TableState(Struct, frozen=True):
     turns: int = 0  # turns started so far
     left: bool = False  # whether anybody ever stood up in the lobby
     happened: int = 0  # ms: when the game last went on; in a lobby, when the table was opened
+    empty_since: int | None = None  # ms: since when no person is present in the lobby
+    acted: int = 0  # ms: when a person last moved, or woke the table
+    hinted: frozenset[Seat] = frozenset()  # seats that had a hint since the game last went on
+    cooldowns: dict[str, Cooldown] = {}  # by account
+    removed: frozenset[str] = frozenset()  # accounts that the opener removed from the lobby
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -70,6 +82,11 @@ class TableState(Struct, frozen=True):
 
     def to_act(self) -> frozenset[Seat]:
         return self.awaited.seats if isinstance(self.awaited, Turn) and self.running else NOBODY
+
+
+def is_present(chair: Chair) -> bool:
+    """Whether a person is in this chair, also while a bot plays for them."""
+    return chair.account is not None and chair.presence is Presence.HERE
 
 
 class Told(Struct, frozen=True):

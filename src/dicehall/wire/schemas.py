@@ -14,11 +14,13 @@ def show_game(game: type[Any]) -> dict[str, Any]:
     return {"game": game.key, "name": about["name"], "line": about["line"], "seats": seats}
 
 
-def game_schema(game: type[Any]) -> dict[str, Any]:
-    """A game with its house rules, each with type, range and default."""
-    return {**show_game(game), "rules": {rule.name: rule_schema(rule) for rule in house_rules(game)}}
+def game_schema(game: type[Any], *, at_a_hall: bool = False) -> dict[str, Any]:
+    """A game with its house rules, each with type, range and default; a hall's tables allow a smaller range."""
+    rules = {rule.name: rule_schema(rule, at_a_hall=at_a_hall) for rule in house_rules(game)}
+    return {**show_game(game), "rules": rules}
 
 
-def rule_schema(rule: HouseRule) -> dict[str, Any]:
+def rule_schema(rule: HouseRule, *, at_a_hall: bool) -> dict[str, Any]:
     kind = ["integer", "null"] if rule.optional else "integer"
-    return {"type": kind, "minimum": rule.least, "maximum": rule.most, "default": rule.default}
+    most = rule.hall_most if at_a_hall else rule.most
+    return {"type": kind, "minimum": rule.least, "maximum": most, "default": rule.default}

@@ -14,6 +14,7 @@ ANSWERED_BY: dict[type, tuple[type, ...]] = {
     requests.Sit: (acts.Sat, acts.Carried),
     requests.SitBot: (acts.Sat,),
     requests.Stand: (acts.Stood, acts.Left),
+    requests.Remove: (acts.Stood,),
     requests.Start: (acts.Asked, acts.Started),
     requests.OpenWords: (acts.Words,),
     requests.Carry: (acts.Carried,),

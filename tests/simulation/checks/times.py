@@ -6,11 +6,13 @@ from dicehall.core.game import Refusal, Refused, Seat
 from dicehall.table import acts
 from dicehall.table.clocks import Due, Kind, dues
 from dicehall.table.requests import Do
-from dicehall.table.state import TableState, awaited_dice
+from dicehall.table.state import TableState, awaited_dice, is_present
 from tests.simulation.chronicle import Chronicle, Stored
 from tests.simulation.world import World
 
 GAP_MS = 3_000  # documented: a shorter gap is no outage
+ATTENDED_MS = 60_000  # documented: so long an action counts as being there
+THINKING_MS = 5_000
 HANG_MS = 2_500  # a store out of reach may hold a commit this long before it fails
 NOT_YOUR_TURN, GAME_FINISHED = Refusal.NOT_YOUR_TURN, Refusal.GAME_FINISHED
 AWAKE = (acts.Left, acts.Woke, acts.Carried, acts.Reclaimed, acts.Deputed, acts.Agreed, acts.Destroyed)
@@ -47,6 +49,8 @@ def expiry(stored: Stored) -> tuple[Kind | None, int] | None:
     act = stored.told.act
     if isinstance(act, acts.Stood) and act.why in ("lost", "words"):
         return (Kind.LOBBY, act.chairs[0]) if act.why == "lost" else (Kind.WORDS, 0)
+    if isinstance(act, acts.Destroyed) and act.why.startswith("Nobody was here"):
+        return Kind.EMPTY, 0
     first = act.entries[0] if act.entries else {}
     if "expired" in first:
         return None, first["seat"]
@@ -118,8 +122,11 @@ def check_sleep(world: World, chronicle: Chronicle) -> None:
                 world.wrong("only people wake a table", chronicle.table, f"act {stored.row.seq}, {act}")
             if not isinstance(act, acts.Left | acts.Agreed) and not of_absence(act):
                 expired.clear()
+        if isinstance(act, acts.Slept) and not act.entries:
+            check_deserted(world, chronicle, stored)
         for entry in act.entries:
             if "move" in entry:
+                check_attended(world, chronicle, stored, entry["seat"])
                 expired.clear()
             if "expired" in entry:
                 if (entry["seat"] in expired) != isinstance(act, acts.Slept):
@@ -132,6 +139,24 @@ def of_absence(act: acts.Act) -> bool:
     if isinstance(act, acts.Restarted):
         return True
     return isinstance(act, acts.Played) and all(entry.get("attend") == "gone" for entry in act.entries)
+
+
+def check_deserted(world: World, chronicle: Chronicle, stored: Stored) -> None:
+    """A table sleeps before its time only where a bot would move and no person is present."""
+    before = stored.told.before
+    assert before is not None
+    bots = any(before.chairs[seat].plays for seat in before.to_act())
+    if any(map(is_present, before.chairs)) or not bots:
+        world.wrong("only deserted tables sleep early", chronicle.table, f"act {stored.row.seq}")
+
+
+def check_attended(world: World, chronicle: Chronicle, stored: Stored, seat: int) -> None:
+    """Bots do not play on among themselves; one that thought already may still move."""
+    before = stored.told.before
+    assert before is not None
+    alone = before.chairs[seat].plays and not any(map(is_present, before.chairs))
+    if alone and stored.row.at - before.acted > ATTENDED_MS + THINKING_MS and not world.set_back:
+        world.wrong("bots play only for people", chronicle.table, f"act {stored.row.seq} by seat {seat}")
 
 
 def somebody_asks(world: World, table: str, stored: Stored) -> bool:

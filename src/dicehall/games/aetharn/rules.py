@@ -62,10 +62,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Aetharn:
-    goal: int = whole(5000)
+    goal: int = whole(5000, hall_most=50_000)
     turn_seconds: int | None = seconds(30)
-    grace_seconds: int = whole(60)
-    hot_dice: int = whole(1, least=0)  # how often in a turn all six may be rolled again
+    grace_seconds: int = whole(60, hall_most=86_400)
+    hot_dice: int = whole(1, least=0, hall_most=100)  # how often in a turn all six may be rolled again
     table: ScoreTable = TABLE
 
     key: ClassVar[str] = "aetharn"

@@ -90,8 +90,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class DoOrDice:
-    hp: int = whole(20)
-    rounds: int = whole(6)
+    hp: int = whole(20, hall_most=1000)
+    rounds: int = whole(6, hall_most=100)
     elimination_vp: int = whole(2, least=0)
     survival_vp: int = whole(1, least=0)
     turn_seconds: int | None = seconds(None)

@@ -64,9 +64,9 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Mana:
-    rounds: int = whole(5)
-    round_seconds: int = whole(300)
-    match_seconds: int = whole(1800)
+    rounds: int = whole(5, hall_most=100)
+    round_seconds: int = whole(300, hall_most=604_800)
+    match_seconds: int = whole(1800, hall_most=604_800)
     match: Match | None = None
 
     key: ClassVar[str] = "mana"

@@ -47,8 +47,8 @@ from dicehall.games.tenthousand.state import DICE, State, View
 
 @dataclass(frozen=True, slots=True)
 class TenThousand:
-    goal: int = whole(10_000)
-    opening: int = whole(1000, least=0)  # the least a seat without points must earn at once
+    goal: int = whole(10_000, hall_most=100_000)
+    opening: int = whole(1000, least=0, hall_most=2000)  # the least a seat without points must earn at once
     turn_seconds: int | None = seconds(None)
     table: ScoreTable = TABLE
 

@@ -87,7 +87,7 @@ class Won(Event):
 
 @dataclass(frozen=True, slots=True)
 class Wards:
-    goal: int = whole(100)
+    goal: int = whole(100, hall_most=1000)
     turn_seconds: int | None = seconds(30)
 
     key: ClassVar[str] = "wards"
