@@ -13,7 +13,7 @@ import msgspec
 from bench.load.line import Line, connect
 from bench.load.table import Position, Table, Tally
 
-RULES = {"goal": 1_000_000, "turn_seconds": 600}  # nobody wins or runs out of time while it is measured
+RULES = {"goal": 1000, "turn_seconds": 600}  # nobody runs out of time while it is measured
 
 
 class Event(msgspec.Struct):

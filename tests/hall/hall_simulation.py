@@ -97,7 +97,7 @@ class TwiceAllowed(ShakyJournal):
 
     def __init__(self, chance: Random) -> None:
         super().__init__(chance)
-        self.register = Forgetful(self._status)
+        self.register = Forgetful(self._heads.get)
 
 
 class Crowd(House):

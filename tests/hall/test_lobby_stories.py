@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from dicehall.hall.opening import Opening
 from dicehall.hall.register import Filter
-from dicehall.table.requests import OpenWords, Stand, Start
+from dicehall.table.requests import OpenWords, Remove, Stand, Start
 from tests.hall.halls import House, outcome, promise
 from tests.table.virtual import VirtualLoop
 
@@ -39,6 +39,9 @@ class Model:
     opened: set[str] = field(default_factory=set)
     asking: bool = False  # for words
     phase: str = "lobby"
+    failures: dict[str, int] = field(default_factory=dict)  # starts that somebody made fail
+    barred: dict[str, int] = field(default_factory=dict)  # till when they cannot sit down again
+    removed: set[str] = field(default_factory=set)
 
     @property
     def seats(self) -> int:
@@ -58,8 +61,12 @@ class Model:
             return "seat_taken" if free or mine is not None else "table_full"
         return wanted
 
-    def sit(self, person: str, wanted: int | None, promises: bool) -> str | None:
+    def sit(self, person: str, wanted: int | None, promises: bool, now: int) -> str | None:
         mine = self.chair_of(person)
+        if mine is None and person in self.removed:
+            return "not_allowed"
+        if mine is None and now < self.barred.get(person, 0):
+            return "rate_limited"
         got = mine if wanted is None and mine is not None else self.pick(wanted, mine)
         if isinstance(got, str):
             return got
@@ -113,6 +120,12 @@ class Model:
         self.begin()
         return None
 
+    def fail(self, people: set[str], now: int) -> None:
+        """They made a start fail, and wait twice as long each time."""
+        for person in people if self.asking else ():
+            self.failures[person] = self.failures.get(person, 0) + 1
+            self.barred[person] = now + 15_000 * 2 ** (self.failures[person] - 1)
+
     def gone(self, people: set[str]) -> None:
         """Who shown words for a start that failed need new ones; an empty Aetharn lobby is closed (A16)."""
         self.chairs = {number: one for number, one in self.chairs.items() if one not in people}
@@ -120,6 +133,12 @@ class Model:
         self.opened, self.asking = set(), False
         if self.game == "aetharn" and not set(self.chairs.values()) - {"bot"}:
             self.phase = "abandoned"
+
+
+    def gone_from(self, seat: int) -> None:
+        """A bot among several, or a person, is taken out of a chair."""
+        there = self.chairs.pop(seat)
+        self.gone({there} - {"bot"})
 
 
 class Lobbies(RuleBasedStateMachine):
@@ -176,7 +195,7 @@ class Lobbies(RuleBasedStateMachine):
         asked = self.house.hall.sit(me, table, seat, words, "sesame" if knows else "Sesame")
         if mine is None and model.password and not knows:
             return self.agree(asked, "wrong_password")
-        self.agree(asked, "already_started" if model.phase != "lobby" else model.sit(me, seat, promises))
+        self.agree(asked, "already_started" if model.phase != "lobby" else model.sit(me, seat, promises, self.house.clock.now()))
 
     @precondition(lambda self: self.models)
     @rule(who=who, which=which, good=st.booleans())
@@ -186,7 +205,24 @@ class Lobbies(RuleBasedStateMachine):
         seated = model.chair_of(me) is not None
         self.agree(asked, None if seated else "not_seated")
         if seated and model.phase == "lobby":
+            model.fail({me}, self.house.clock.now())
             model.gone({me})
+
+    @precondition(lambda self: self.models)
+    @rule(who=who, which=which, seat=st.sampled_from([0, 1, 2]))
+    def remove(self, who: int, which: int, seat: int) -> None:
+        """Only the person who opened a table removes others from its lobby, and those do not come back."""
+        (table, model), me = self.at(which), self.people[who]
+        there = model.chairs.get(seat)
+        expected = "bad_request" if there == me else None if there else "not_seated"
+        if me != model.opener:
+            expected = "not_allowed"
+        if model.phase != "lobby":
+            expected = "already_started"
+        self.agree(self.house.hall.ask(me, table, Remove(seat)), expected)
+        if expected is None and there is not None:
+            model.removed |= {there} - {"bot"}
+            model.gone_from(seat)
 
     @precondition(lambda self: self.models)
     @rule(who=who, which=which)
@@ -225,7 +261,9 @@ class Lobbies(RuleBasedStateMachine):
         self.do(self.house.after(12))
         for model in self.models.values():
             if model.asking:
-                model.gone(model.promised - model.opened)
+                late = model.promised - model.opened
+                model.fail(late, self.house.clock.now() - 2_000)  # they stood up ten seconds after they were asked
+                model.gone(late)
 
     @precondition(lambda self: self.models)
     @rule(who=who, which=which, really=st.sampled_from([True, False, False]))

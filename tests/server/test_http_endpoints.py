@@ -206,7 +206,7 @@ def test_standing_leaving_bots_and_closing(doors: Doors) -> None:
 
 def test_a_bot_stands_in_and_the_seat_is_taken_back(doors: Doors) -> None:
     """C9."""
-    ann, _, table = doors.pair(rules={"goal": 10_000})
+    ann, _, table = doors.pair(rules={"goal": 1000})
     deputed = ann.post(f"/api/tables/{table}/bots", {"level": "greedy"})["table"]
     assert deputed["seats"][deputed["me"]]["bot"] == "greedy"
     assert ann.wrong("POST", f"/api/tables/{table}/act", {"move": "roll"})[1] in ("not_allowed", "not_your_turn")

@@ -170,6 +170,10 @@ class HallClient:
     async def stand(self, table: str) -> Shown:
         return await self.do("stand", table)
 
+    async def remove(self, table: str, seat: int) -> Shown:
+        """Take somebody, or a bot, out of the lobby of a table that I opened."""
+        return await self.do("remove", table, seat=seat)
+
     async def leave(self, table: str) -> Shown:
         """Leave for good."""
         return await self.do("leave", table)

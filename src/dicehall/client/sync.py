@@ -113,6 +113,9 @@ class SyncHall:
     def stand(self, table: str) -> Shown:
         return self.wait(self.hall.stand(table))
 
+    def remove(self, table: str, seat: int) -> Shown:
+        return self.wait(self.hall.remove(table, seat))
+
     def leave(self, table: str) -> Shown:
         return self.wait(self.hall.leave(table))
 

@@ -83,11 +83,18 @@ class Register(Protocol):
     async def rematch_of(self, table: str) -> Card | None: ...
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
-        """Tables, the newest first, PAGE of them; page counts from 0."""
+        """Tables, the newest first, PAGE of them; page counts from 0.
+
+        Where only tables are looked for that go on, those at which a person is present come before all others.
+        """
         ...
 
     async def tables_of(self, account: str, game: str, page: int) -> Sequence[Listed]:
         """Tables of a game at which an account sits, or sat when they ended, the newest first, LONG_PAGE of them."""
+        ...
+
+    async def lobbies_of(self, account: str) -> Sequence[str]:
+        """The tables at which an account sits and which have not started."""
         ...
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:

@@ -82,6 +82,7 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "sit": (tables.sit, once(bodies.SitBody)),
     "words": (tables.words, once(bodies.WordsBody)),
     "stand": (tables.stand, once(bodies.IdBody)),
+    "remove": (tables.remove, once(bodies.RemoveBody)),
     "start": (tables.start, once(bodies.IdBody)),
     "leave": (tables.leave, once(bodies.IdBody)),
     "reclaim": (tables.reclaim, once(bodies.IdBody)),

@@ -100,6 +100,11 @@ class SitBody(Struct, kw_only=True):
     id: ClientId | None = None
 
 
+class RemoveBody(Struct, kw_only=True):
+    seat: SeatNumber
+    id: ClientId | None = None
+
+
 class WordsBody(Struct, kw_only=True):
     words: Annotated[str, Meta(max_length=96)] = ""
     id: ClientId | None = None

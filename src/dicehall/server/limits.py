@@ -23,9 +23,11 @@ class Rate:
 RATES = {
     "request": Rate(burst=2000, per_second=400),  # anything by one account, or by one address without one
     "flood": Rate(burst=200, per_second=10),  # socket messages beyond that limit, before the socket is closed
-    "enter": Rate(burst=60, per_second=1),  # guests and sign-ups by one address
+    "enter": Rate(burst=60, per_second=0.2),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
+    "open_address": Rate(burst=60, per_second=0.2),  # tables opened by all accounts of one address
+    "watch": Rate(burst=300, per_second=5),  # tables that one account, or one address without one, begins to watch
     # What is work for the hall is counted twice: by account, and by address for all accounts there are at it.
     "list": Rate(burst=60, per_second=10),  # pages of lists of tables
     "list_address": Rate(burst=600, per_second=60),

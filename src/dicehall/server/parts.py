@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.hall.hall import Hall
@@ -19,6 +22,7 @@ from dicehall.server.tokens import Tokens
 from dicehall.table.requests import Code
 
 MOST_OPEN = 5 * PAGE  # tables of one account that are not over
+MOST_LOBBIES = 10  # in which one account sits at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +53,17 @@ class ServerParts:
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)
+    turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts that sit down
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rooms", Rooms(self.hall))
         object.__setattr__(self, "guests", Guests(self.people))
+        object.__setattr__(self, "turns", WeakValueDictionary())
 
-    async def may_open(self, account: str) -> None:
-        """Refused where somebody opens tables too fast, or has too many of them."""
+    async def may_open(self, account: str, address: str) -> None:
+        """Refused where an account or an address opens tables too fast, or an account has too many of them."""
         self.limits.take("open", account)
+        self.limits.take("open_address", address)
         wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
         if len(await self.hall.parts.register.find(wanted, MOST_OPEN // PAGE - 1)) == PAGE:
             sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
@@ -69,6 +76,19 @@ class ServerParts:
         except Refused:  # there is none, or only a record: whoever reads it is told
             head = since
         self.limits.take_both("history", account, address, max(1, head - since))
+
+    @asynccontextmanager
+    async def sitting_down(self, account: str, table: str | None = None) -> AsyncIterator[None]:
+        """Around everything that takes a chair: refused where somebody sits in too many lobbies already.
+
+        One at a time for each account, so that many requests at once are counted like many in a row.
+        """
+        async with self.turns.setdefault(account, asyncio.Lock()):
+            lobbies = await self.hall.parts.register.lobbies_of(account)
+            if len(set(lobbies) - {table}) >= MOST_LOBBIES:
+                sentence = f"You sit in {MOST_LOBBIES} lobbies already: leave one of them first."
+                raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
+            yield
 
     @property
     def now(self) -> int:

@@ -307,6 +307,7 @@ class Sockets:
 
     async def watch(self, caller: Caller, table: str, since: int | None) -> dict[str, Any]:
         """Listen to a table from now on; with *since*, all that was told after that number comes first."""
+        self.parts.limits.take("watch", caller.account or caller.address)
         await self.listen(caller, table)
         missed: list[dict[str, Any]] = []
         if since is not None:

@@ -34,7 +34,7 @@ async def games(call: Asked) -> list[dict[str, Any]]:
 
 async def open_table(call: Asked) -> Shown:
     body: bodies.OpenBody = call.body
-    await call.parts.may_open(call.signed)
+    await call.parts.may_open(call.signed, call.address)
     wanted = Opening(
         game=body.game,
         rules=body.rules,
@@ -72,9 +72,9 @@ async def sit(call: Asked) -> bodies.Answered:
     body: bodies.SitBody = call.body
     if body.password is not None:
         call.parts.limits.take("password", call.address)
-    answer = await call.parts.hall.sit(
-        call.signed, call.path["id"], body.seat, body.commitment, body.password, id=body.id
-    )
+    account, table = call.signed, call.path["id"]
+    async with call.parts.sitting_down(account, table):
+        answer = await call.parts.hall.sit(account, table, body.seat, body.commitment, body.password, id=body.id)
     return await answered(call, answer)
 
 
@@ -84,6 +84,11 @@ async def words(call: Asked) -> bodies.Answered:
 
 async def stand(call: Asked) -> bodies.Answered:
     return await ask(call, requests.Stand(), call.body.id)
+
+
+async def remove(call: Asked) -> bodies.Answered:
+    """Take somebody out of the lobby of a table that I opened; they cannot sit down there again."""
+    return await ask(call, requests.Remove(call.body.seat), call.body.id)
 
 
 async def start(call: Asked) -> bodies.Answered:
@@ -118,7 +123,7 @@ async def bots(call: Asked) -> bodies.Answered:
 
 
 async def rematch(call: Asked) -> Shown:
-    await call.parts.may_open(call.signed)
+    await call.parts.may_open(call.signed, call.address)
     table = await call.parts.hall.rematch(call.signed, call.path["id"], call.body.id)
     return await call.parts.hall.look(call.account, table)
 
@@ -160,6 +165,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
     Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),
     Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Leave my chair", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/remove", remove, bodies.Answered, "Remove somebody", "tables", bodies.RemoveBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),

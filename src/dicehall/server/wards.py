@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hmac
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -89,6 +90,18 @@ def arguments(method: Method, text: bytes) -> dict[str, Any] | None:
     return {name: sent[name] for name in method.takes if name in sent} if isinstance(sent, dict) else None
 
 
+@asynccontextmanager
+async def allowed(call: Asked, method: Method, sent: dict[str, Any]) -> AsyncIterator[None]:
+    """The limits on opening rooms and on sitting in too many of them."""
+    if call.account is None or method.name not in ("createRoom", "joinRoom"):
+        yield
+        return
+    if method.name == "createRoom":
+        await call.parts.may_open(call.account, call.address)
+    async with call.parts.sitting_down(call.account, str(sent.get("roomId"))):
+        yield
+
+
 def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
     _, service = SERVICES[method.service]
 
@@ -96,10 +109,9 @@ def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
         caller, sent = caller_of(call), arguments(method, call.body)
         if method.limit is not None and caller is not OPERATOR:
             call.parts.limits.take_both(method.limit, call.account, call.address)
-        if method.name == "createRoom" and call.account is not None:
-            await call.parts.may_open(call.account)
         try:
-            answer = await getattr(service(call.parts), method.name)(caller, **(sent or {}))
+            async with allowed(call, method, sent or {}):
+                answer = await getattr(service(call.parts), method.name)(caller, **(sent or {}))
         except WardsError as wrong:
             return Err(wrong.name, wrong.detail)
         return Err(Wrong.INVALID_STATE, "Arguments are sent as a JSON object.") if sent is None else Ok(answer)

@@ -22,8 +22,8 @@ TWICE = (sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 
 ROWS = "SELECT * FROM (VALUES {}) WHERE column1 IS NOT NULL"  # a row without a key only fills up the statement
 ACTS = f"INSERT INTO acts (key, seq, act, at, account, id) {ROWS} ON CONFLICT DO NOTHING"
-HEADS = f"""INSERT INTO heads (key, name, seq, deadline, status) {ROWS} ON CONFLICT (key) DO UPDATE
-    SET seq = excluded.seq, deadline = excluded.deadline, status = excluded.status"""
+HEADS = f"""INSERT INTO heads (key, name, seq, deadline, status, attended) {ROWS} ON CONFLICT (key) DO UPDATE
+    SET seq = excluded.seq, deadline = excluded.deadline, status = excluded.status, attended = excluded.attended"""
 SECRETS = f"INSERT OR REPLACE INTO secrets (key, secret) {ROWS}"
 
 
@@ -59,7 +59,7 @@ class Batch:
             self._use(place, row.account or "", row.id)
         self.pages[row.table] = Place(place.key, row.seq)
         self._acts.append((place.key, row.seq, row.act, row.at, row.account, row.id))
-        self._heads[place.key] = (place.key, row.table, row.seq, head.deadline, head.status)
+        self._heads[place.key] = (place.key, row.table, row.seq, head.deadline, head.status, head.attended)
         if commit.secret is not None:
             self._secrets.append((place.key, commit.secret))
         self._facts += commit.also

@@ -20,10 +20,7 @@ class MemoryJournal:
         self._pulses: dict[str, int] = {}
         self._outages: set[tuple[int, int]] = set()
         self._closed = False
-        self.register = MemoryRegister(self._status)
-
-    def _status(self, table: str) -> str | None:
-        return self._heads[table].status if table in self._heads else None
+        self.register = MemoryRegister(self._heads.get)
 
     async def append(self, commit: Commit) -> None:
         self._check_open()

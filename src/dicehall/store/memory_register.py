@@ -10,6 +10,7 @@ from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.ports import Account
 from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally, offset_of
 from dicehall.store.host import LIVE
+from dicehall.table.ports import Head
 
 BEST: dict[Order, Callable[[Leader], Any]] = {
     "won": lambda one: (-one.won, one.played, one.account),
@@ -18,8 +19,8 @@ BEST: dict[Order, Callable[[Leader], Any]] = {
 
 
 class MemoryRegister:
-    def __init__(self, status: Callable[[str], str | None]) -> None:
-        self._status = status  # of a table that is still in the journal
+    def __init__(self, head: Callable[[str], Head | None]) -> None:
+        self._head = head  # of a table that is still in the journal
         self._cards: dict[str, Card] = {}
         self._endings: dict[str, Ending] = {}
         self._sitters: dict[str, tuple[str, ...]] = {}  # by table
@@ -75,12 +76,17 @@ class MemoryRegister:
         if wanted.public_only:
             kept = [one for one in kept if not one.card.private or one.status in LIVE]
         kept.sort(key=lambda one: (-one.card.opened_at, one.card.table))
+        if wanted.statuses and set(wanted.statuses) <= set(LIVE):
+            kept.sort(key=lambda one: not self._is_attended(one.card.table))
         return kept[offset_of(page) :][:PAGE]
 
     async def tables_of(self, account: str, game: str, page: int) -> Sequence[Listed]:
         cards = [card for card in self._cards_of(account) if card.game == game]
         mine = sorted(cards, key=lambda card: (-card.opened_at, card.table))
         return [Listed(card, self._status_of(card.table)) for card in mine[offset_of(page, LONG_PAGE) :][:LONG_PAGE]]
+
+    async def lobbies_of(self, account: str) -> Sequence[str]:
+        return [table for table in self._tables.get(account, ()) if self._status_of(table) == "lobby"]
 
     def _cards_of(self, account: str) -> list[Card]:
         """Of the tables at which somebody sits or sat, in the order of sitting down."""
@@ -97,9 +103,13 @@ class MemoryRegister:
         best = sorted(found.values(), key=lambda one: (-one.won, -one.score, one.account or f"bot:{one.bot}"))
         return best[offset_of(page) :][:PAGE]
 
+    def _is_attended(self, table: str) -> bool:
+        head = self._head(table)
+        return head is not None and head.attended
+
     def _status_of(self, table: str) -> str:
-        if (status := self._status(table)) is not None:
-            return status
+        if (head := self._head(table)) is not None:
+            return head.status
         ending = self._endings.get(table)
         return "over" if ending is not None and ending.results else "abandoned"
 

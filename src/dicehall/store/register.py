@@ -26,6 +26,9 @@ LISTED_FOR_ALL = f"public AND (password IS NULL OR now IN {LIVE})"
 NEWEST = "ORDER BY opened_at DESC, cards.name"
 OPEN_TO_ALL = """(+endings.name IN (SELECT name FROM results WHERE account = :viewer)
     OR EXISTS (SELECT 1 FROM cards WHERE cards.name = endings.name AND public AND password IS NULL))"""
+ATTENDED = "ORDER BY attended DESC, opened_at DESC, cards.name"  # of what goes on, tables with somebody present first
+LOBBIES = """SELECT sitters.name FROM sitters CROSS JOIN heads ON heads.name = sitters.name
+    WHERE account = ? AND status = 'lobby'"""
 MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"
 LAST_NAME = """(SELECT player FROM results AS mine JOIN endings ON endings.name = mine.name
     WHERE mine.account = results.account AND mine.game = results.game ORDER BY at DESC, endings.name LIMIT 1)"""
@@ -64,8 +67,9 @@ class SqliteRegister:
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         where, values = conditions(wanted)
-        listed = GOING_ON if wanted.statuses and set(wanted.statuses) <= set(LIVE) else LISTED  # few of many tables
-        sql = f"{listed} WHERE {where} {NEWEST} LIMIT {PAGE} OFFSET ?"
+        going_on = bool(wanted.statuses) and set(wanted.statuses) <= set(LIVE)  # few of many tables
+        listed, order = (GOING_ON, ATTENDED) if going_on else (LISTED, NEWEST)
+        sql = f"{listed} WHERE {where} {order} LIMIT {PAGE} OFFSET ?"
         found = await self._journal.look_up(all_rows(sql, (*values, offset_of(page))))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
 
@@ -74,6 +78,9 @@ class SqliteRegister:
         sql = f"{LISTED} WHERE {where} {NEWEST} LIMIT {LONG_PAGE} OFFSET ?"
         found = await self._journal.look_up(all_rows(sql, (account, game, offset_of(page, LONG_PAGE))))
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
+
+    async def lobbies_of(self, account: str) -> Sequence[str]:
+        return [name for (name,) in await self._rows(LOBBIES, (account,))]
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:
         return [Tally(*row) for row in await self._counted(TALLIES, (game, offset_of(page)))]

@@ -23,7 +23,7 @@ from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
 T = TypeVar("T")
 
 ROWS = "SELECT seq, act, at, account, id FROM acts WHERE key = ? AND seq > ? AND seq <= ? ORDER BY seq"
-HEADS = f"""SELECT name, seq, deadline, status FROM heads
+HEADS = f"""SELECT name, seq, deadline, status, attended FROM heads
     WHERE (status IN {LIVE} OR NOT ?) AND (deadline <= ? OR ? IS NULL) ORDER BY deadline IS NULL, deadline, name"""
 
 
@@ -171,7 +171,8 @@ class SqliteJournal:
 
     async def _heads(self, live: bool, before: int | None) -> list[Head]:
         def ask(connection: sqlite3.Connection, _: Book) -> list[Head]:
-            return [Head(*columns) for columns in connection.execute(HEADS, (live, before, before)).fetchall()]
+            found = connection.execute(HEADS, (live, before, before)).fetchall()
+            return [Head(table, seq, at, status, bool(attended)) for table, seq, at, status, attended in found]
 
         return await self._read(ask)
 

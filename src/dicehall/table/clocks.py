@@ -14,7 +14,7 @@ from dicehall.table.state import TableState, is_out, is_present
 
 WORDS_MS = 10_000  # to open committed words
 LOBBY_GRACE_MS = 60_000  # for a lost connection in the lobby, where the game has no grace of its own
-EMPTY_LOBBY_MS = 1_800_000  # after which a lobby in which no person is present is closed
+EMPTY_MS = 1_800_000  # after which a lobby in which no person is present is closed
 ATTENDED_MS = 60_000  # how long an action of somebody who is not connected counts as being present
 KEEP_MS = 600_000  # how long a finished table is kept before it is archived
 LAG_MS = 1_000  # an expiry is written this much later, so that a slow disk costs nobody a turn
@@ -54,7 +54,7 @@ def dues(state: TableState) -> list[Due]:
         running = [*turn, *grace_dues(state)] if state.policy.grace else turn
         return running if len(running) < 2 else sorted(running)
     if state.phase == "asleep":
-        return sorted(grace_dues(state))
+        return sorted([*grace_dues(state), *forsaken_dues(state)])
     return sorted(lobby_dues(state)) if state.phase == "lobby" else []
 
 
@@ -83,7 +83,13 @@ def lobby_dues(state: TableState) -> Iterator[Due]:
         if chair.presence is Presence.AWAY:
             yield Due(chair.since + grace_ms(state), Kind.LOBBY, chair.number, chair.since)
     if state.empty_since is not None:
-        yield Due(state.empty_since + EMPTY_LOBBY_MS, Kind.EMPTY, 0, state.empty_since)
+        yield Due(state.empty_since + EMPTY_MS, Kind.EMPTY, 0, state.empty_since)
+
+
+def forsaken_dues(state: TableState) -> Iterator[Due]:
+    """A table that sleeps and to which nobody can return, because only bots still play, is closed like a lobby."""
+    if all(chair.bot or is_out(state, Seat(seat)) for seat, chair in enumerate(state.chairs)):
+        yield Due(state.at + EMPTY_MS, Kind.EMPTY, 0, state.at)
 
 
 def chairs_due(state: TableState, due: Due) -> list[Chair]:
@@ -97,6 +103,8 @@ def chairs_due(state: TableState, due: Due) -> list[Chair]:
             return [state.chair(due.seat)]
         case Kind.WORDS:
             return [chair for chair in state.chairs if chair.unopened]
+        case Kind.EMPTY:
+            return []
 
 
 def grace_ms(state: TableState) -> int:

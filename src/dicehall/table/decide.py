@@ -14,7 +14,7 @@ from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presen
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, numbered
-from dicehall.table.clocks import EMPTY_LOBBY_MS, Due, Kind, bot_due, is_attended, is_cleared, is_ready
+from dicehall.table.clocks import EMPTY_MS, Due, Kind, bot_due, is_attended, is_cleared, is_ready
 from dicehall.table.folding import seating, started
 from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
@@ -212,7 +212,7 @@ def expire(state: TableState, due: Due, dealer: Dealer) -> Act:
         case Kind.LOBBY:
             return acts.Stood(chairs=(due.seat,), why="lost")
         case Kind.EMPTY:
-            return acts.Destroyed(why=f"Nobody was here for {EMPTY_LOBBY_MS // 60_000} minutes.")
+            return acts.Destroyed(why=f"nobody was here for {EMPTY_MS // 60_000} minutes")
         case Kind.WORDS:
             return acts.Stood(chairs=tuple(chair.number for chair in state.chairs if chair.unopened), why="words")
 

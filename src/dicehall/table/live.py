@@ -176,7 +176,7 @@ class LiveTable:
                 if not self.quiet(asked.received):
                     await self.settle(asked.received, patient=asked.request == Settle())
                 if self.state.seq >= TABLE_ACTS and not self.state.ended:
-                    raise UsedUp(f"A table can have at most {TABLE_ACTS} acts.")
+                    raise UsedUp(f"a table can have at most {TABLE_ACTS} acts")
                 if woke := wakes(self.state, asked):
                     self.allowances.take(asked.account or "", asked.received)
                     await self.store(woke, asked.received)

@@ -37,6 +37,7 @@ class Head(Struct, frozen=True):
     seq: int
     deadline: int | None  # when somebody must look at it again; None while nothing runs
     status: str  # lobby, playing, asleep, over, abandoned
+    attended: bool = False  # whether a person is present: such tables are listed first
 
 
 class Commit(Struct, frozen=True):

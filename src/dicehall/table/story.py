@@ -11,11 +11,12 @@ from dicehall.table.acts import decode_act, encode_act
 from dicehall.table.clocks import Times, times_of
 from dicehall.table.folding import advance, begin
 from dicehall.table.ports import Commit, Head, Journal, Row
-from dicehall.table.state import TableState, Told
+from dicehall.table.state import TableState, Told, is_present
 
 
 def head_of(state: TableState, times: Times | None = None) -> Head:
-    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase)
+    attended = not state.ended and any(map(is_present, state.chairs))
+    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase, attended)
 
 
 def opening(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicehall.core.game import Presence
 from dicehall.table.clocks import deadline
 from dicehall.table.ports import Head
 from tests.simulation.chronicle import Chronicle
@@ -29,7 +30,9 @@ def check_liveness(world: World) -> None:
 
 def check_head(world: World, chronicle: Chronicle) -> None:
     state = chronicle.state
-    head, expected = world.disk.heads[state.id], Head(state.id, state.seq, deadline(state), state.phase)
+    present = [chair for chair in state.chairs if chair.account and chair.presence is Presence.HERE]
+    attended = bool(present) and not state.ended
+    head, expected = world.disk.heads[state.id], Head(state.id, state.seq, deadline(state), state.phase, attended)
     if head != expected:
         world.wrong("heads tell where tables stand", state.id, f"{head}, not {expected}")
 

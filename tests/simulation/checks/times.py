@@ -49,7 +49,7 @@ def expiry(stored: Stored) -> tuple[Kind | None, int] | None:
     act = stored.told.act
     if isinstance(act, acts.Stood) and act.why in ("lost", "words"):
         return (Kind.LOBBY, act.chairs[0]) if act.why == "lost" else (Kind.WORDS, 0)
-    if isinstance(act, acts.Destroyed) and act.why.startswith("Nobody was here"):
+    if isinstance(act, acts.Destroyed) and act.why.startswith("nobody was here"):
         return Kind.EMPTY, 0
     first = act.entries[0] if act.entries else {}
     if "expired" in first:

@@ -94,6 +94,8 @@ export class LiveTable {
   close = (): Promise<Refusal | null> => this.done({ do: 'close' });
   bot = (seat: number | undefined, level: string): Promise<Refusal | null> => this.done({ do: 'bots', seat, level });
 
+  remove = (seat: number): Promise<Refusal | null> => this.done({ do: 'remove', seat });
+
   /** Ask the coach; everybody is told that I did. */
   async hint(): Promise<Refusal | null> {
     try {

@@ -7,6 +7,7 @@ export const TABLE_WORDS: Words = {
   Stood: {
     by: 'why',
     words: '{chairs:names} did not open the words in time and had to stand up.',
+    removed: '{chairs:names} was removed from the table.',
     '*': '{chairs:names} left the table.',
   },
   Asked: '{chair:name} asks to start.',
