@@ -134,7 +134,6 @@ class Model:
         if self.game == "aetharn" and not set(self.chairs.values()) - {"bot"}:
             self.phase = "abandoned"
 
-
     def gone_from(self, seat: int) -> None:
         """A bot among several, or a person, is taken out of a chair."""
         there = self.chairs.pop(seat)
@@ -195,7 +194,10 @@ class Lobbies(RuleBasedStateMachine):
         asked = self.house.hall.sit(me, table, seat, words, "sesame" if knows else "Sesame")
         if mine is None and model.password and not knows:
             return self.agree(asked, "wrong_password")
-        self.agree(asked, "already_started" if model.phase != "lobby" else model.sit(me, seat, promises, self.house.clock.now()))
+        self.agree(
+            asked,
+            "already_started" if model.phase != "lobby" else model.sit(me, seat, promises, self.house.clock.now()),
+        )
 
     @precondition(lambda self: self.models)
     @rule(who=who, which=which, good=st.booleans())
@@ -306,7 +308,12 @@ class Lobbies(RuleBasedStateMachine):
             listed = self.do(self.house.hall.find(Filter(public_only=not every), 0))
             found = [one for one in listed if one["id"] not in self.left_to_bots]
             shown = {one["id"]: (one["phase"], one["locked"]) for one in found}
-            known = {table: (m.phase, m.password is not None) for table, m in self.models.items() if m.public or every}
+            listable = {
+                table: model
+                for table, model in self.models.items()
+                if every or (model.public and (model.password is None or model.phase != "abandoned"))
+            }
+            known = {table: (model.phase, model.password is not None) for table, model in listable.items()}
             assert shown == known
             for one in found:
                 if one["phase"] == "lobby":

@@ -15,8 +15,11 @@ from dicehall.server import conn as conn_module
 from dicehall.server import sockets as sockets_module
 from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
 from dicehall.server.limits import RATES, Limits, Rate
-from dicehall.server.parts import MOST_OPEN
+from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
+from dicehall.table import allowance
+from dicehall.table.clocks import EMPTY_MS
+from dicehall.table.folding import COOLDOWN_MS
 from dicehall.table.inbox import INBOX
 from tests.server.doors import FREE, Doors, StoppedClock, open_doors
 
@@ -67,6 +70,8 @@ def test_a_clock_that_is_set_back_gives_nothing_and_takes_nothing() -> None:
         ("password", "POST", "/api/sessions", {"name": "ann", "password": "correct horse"}),
         ("open", "POST", "/api/tables", {"game": "wards"}),
         ("open", "POST", "/api/wards/lobbies/createRoom", {"name": "a room"}),
+        ("open_address", "POST", "/api/tables", {"game": "wards"}),
+        ("open_address", "POST", "/api/wards/lobbies/createRoom", {"name": "a room"}),
         ("count", "GET", "/api/doordice/stats", None),
         ("count", "GET", "/api/tenthousand/games", None),
         ("verify", "POST", "/api/verify", {}),
@@ -208,7 +213,15 @@ def test_the_page_for_hosts_has_these_very_numbers() -> None:
     assert numbers["coming in (guests, sign-ups, key challenges)"] == RATES["enter"].burst
     assert numbers["passwords tried, of accounts and of tables"] == RATES["password"].burst
     assert numbers["tables opened"] == RATES["open"].burst
+    assert numbers["tables opened from one address"] == RATES["open_address"].burst
     assert numbers["tables that are not over"] == MOST_OPEN
+    assert numbers["lobbies in which one account sits"] == MOST_LOBBIES
+    assert numbers["sitting down, changing chairs, coming back, bots and stand-ins"] == allowance.BURST
+    assert numbers["acts in one lobby"] == allowance.LOBBY_ACTS
+    assert numbers["acts of one table"] == allowance.TABLE_ACTS
+    assert numbers["sitting down again after making a start fail"] * 1000 == COOLDOWN_MS
+    assert numbers["tables that one begins to watch over sockets"] == RATES["watch"].burst
+    assert f"closed after {EMPTY_MS // 60_000} minutes" in HOSTING
     assert numbers["answers for which all games are counted"] == RATES["count"].burst
     assert numbers["records checked"] == RATES["verify"].burst
     assert numbers["requests that wait at one table"] == INBOX

@@ -285,7 +285,12 @@ class TestMigrations:
 
         with monkeypatch.context() as patch:
             patch.setattr(schema, "migrations", lambda: all_of_them[:4])
-            assert asyncio.run(story(act(1), act(2, account="ann", id="x"))) == ["stored", "stored"]
+            SqliteJournal(file).close()
+        with closing(sqlite3.connect(file)) as old:
+            old.execute("INSERT INTO heads VALUES (1, 'oak', 2, NULL, 'playing')")
+            rows = [(1, 1, b"{}", 1001, None, None), (1, 2, b"{}", 1002, "ann", "x")]
+            old.executemany("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?)", rows)
+            old.commit()
         again, another = act(3, account="ann", id="x"), act(3, account="bo", id="x")
         assert asyncio.run(story(again, another)) == ["Taken", "stored"]
         with closing(sqlite3.connect(file)) as asked:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
-from dicehall.hall.opening import Opening, bots_of, game_of, name_of, said, seats_of
+from dicehall.hall.opening import Opening, bots_of, check_rules_of, game_of, name_of, said, seats_of
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, expected, same_again
 from dicehall.hall.showing import show_table
@@ -110,6 +110,7 @@ class Hall:
         check_rematch(state, account)
         if known := await self.parts.register.rematch_of(table):
             return known.table
+        check_rules_of(state.game)
         new = replace(
             card,
             table=self.parts.new_id(),
@@ -156,7 +157,7 @@ class Hall:
         return card
 
     async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
-        """Tables with who sits there, the newest first."""
+        """Tables with who sits there; of those that go on the ones with people present first, then the newest."""
         found = []
         for listed in await self.parts.register.find(wanted, max(0, page)):
             card = listed.card

@@ -51,6 +51,14 @@ def game_of(wanted: Opening, games: Catalogue) -> AnyGame:
     return game  # type: ignore[no-any-return]  # a catalogue holds classes of Any
 
 
+def check_rules_of(game: AnyGame) -> None:
+    """Refuse a rematch of an older table with house rules that no new table may have."""
+    try:
+        check_hall_rules(game)
+    except BadRule as wrong:
+        raise bad(wrong.sentence) from None
+
+
 def seats_of(wanted: Opening, game: AnyGame) -> int:
     return game.seats[-1] if wanted.seats is None else wanted.seats
 

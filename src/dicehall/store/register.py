@@ -80,7 +80,7 @@ class SqliteRegister:
         return [Listed(to_card(row[:-1]), row[-1]) for row in found]
 
     async def lobbies_of(self, account: str) -> Sequence[str]:
-        return [name for (name,) in await self._rows(LOBBIES, (account,))]
+        return [name for (name,) in await self._journal.ask(all_rows(LOBBIES, (account,)))]
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:
         return [Tally(*row) for row in await self._counted(TALLIES, (game, offset_of(page)))]
