@@ -51,7 +51,8 @@ def number_after(found: Mapping[str, list[str]], name: str, least: int, most: in
 
 def number(text: str, what: str, least: int = 0, most: int = MOST) -> int:
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        wanted = f"a whole number from {least}" + (f" to {most}" if most < MOST else "")
+        huge = text.isdecimal() and len(text) > 9
+        wanted = f"a whole number from {least}" + (f" to {most}" if most < MOST or huge else "")
         raise BadPosition(f"{what} is {wanted}, not {shown(text)}.")
     return int(text)
 
@@ -66,6 +67,8 @@ def digits(words: Sequence[str], what: str, most: int = 6) -> tuple[int, ...]:
 
 def scores_of(text: str, game: AnyGame, unit: int = 1) -> tuple[tuple[int, ...], Seat | None]:
     """``1250-*900`` as the scores and the seat with the star."""
+    if text.startswith(("-", "*-")) or "--" in text or "-*-" in text:
+        raise BadPosition("A score cannot be negative. Scores are written as in 41-49.")
     parts = text.split("-")
     starred = [Seat(seat) for seat, part in enumerate(parts) if part.startswith("*")]
     if len(starred) > 1:

@@ -26,6 +26,15 @@ def read(game: Wards, text: str) -> State:
     last = number_after(found, "last", 1, 6, 0) or None
     mine, theirs = scores
     state = State((mine, theirs), seat or Seat(0), pile, last, alone(found, "rolling"))
+    check_faces(scores, pile, last)
     if to_act(game, state) is None and (pile or state.rolling):
         raise BadPosition("The game is over: nothing lies on the pile.")
     return state
+
+
+def check_faces(scores: tuple[int, ...], pile: int, last: int | None) -> None:
+    """A die adds 2 to 6 points and a one takes the pile, so that some numbers never come up."""
+    if 1 in scores or pile == 1:
+        raise BadPosition("This cannot occur: nobody ever has exactly 1 point, because a 1 scores nothing.")
+    if pile and last is not None and (last == 1 or pile < last or pile - last == 1):
+        raise BadPosition(f"This cannot occur: a pile of {pile} does not follow from a last roll of {last}.")

@@ -51,6 +51,12 @@ def modules_for(argv: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(COMMANDS.values())) if argv else []
 
 
+def plain_words(argv: Sequence[str]) -> list[str]:
+    """argparse takes a position such as -5-10 for an option, unless there is a space in it."""
+    signed = argv[:1] == ["odds"] or argv[:1] == ("odds",)
+    return [f" {word}" if signed and word[:1] == "-" and word[1:2].isdigit() else word for word in argv]
+
+
 def menu(options: argparse.Namespace, games: Catalogue) -> int:
     from dicehall.launch import play
 
@@ -60,7 +66,7 @@ def menu(options: argparse.Namespace, games: Catalogue) -> int:
 def main(argv: Sequence[str], games: Catalogue) -> int:
     """Run one command and return its exit code; what people can get wrong is told in a sentence."""
     try:
-        options = parser(games, argv).parse_args(argv)
+        options = parser(games, argv).parse_args(plain_words(argv))
         command = getattr(options, "command", menu)
         code: int = command(options, games)
         sys.stdout.flush()

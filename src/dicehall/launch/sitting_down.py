@@ -21,7 +21,7 @@ from dicehall.client.playing import ended
 from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Seeded, System
 from dicehall.hall.opening import bot_seat
-from dicehall.launch.last_game import keep_last
+from dicehall.launch.last_game import keep_last, last_game
 from dicehall.launch.output import Failed, write_json
 from dicehall.ui.terminal.people import Left, PeoplePlay
 from dicehall.ui.terminal.programs import ProgramPlay
@@ -104,7 +104,17 @@ def farewell(sitting: Sitting, voice: Voice) -> None:
     elif command := sitting.resume_command():
         voice.say(f"The game is saved. To go on with it: {command}", "exact")
     else:
-        voice.say("The game is left and was not saved; --save FILE, or save FILE while playing, keeps one.")
+        say_where(sitting, voice)
+
+
+def say_where(sitting: Sitting, voice: Voice) -> None:
+    """A game that nobody asked to save is still kept, until the next one is played."""
+    record = sitting.playing.record()
+    if sitting.people and record.entries and keep_last(record):
+        file = shlex.quote(str(last_game()))
+        voice.say(f"The game is kept until you play the next one. To resume it: dicehall play --resume {file}", "exact")
+    else:
+        voice.say("The game was not saved. To keep one, add --save FILE, or type save FILE while playing.")
 
 
 def farewell_json(sitting: Sitting) -> dict[str, Any]:

@@ -129,7 +129,14 @@ def test_score_tells_how_it_stands_without_making_a_move(here: Here) -> None:
 def test_leaving_and_the_end_of_input_are_no_errors(here: Here, typed: str) -> None:
     ran = here("play", "piglet", typed=typed.replace("roll", "flip"))
     assert (ran.code, ran.err) == (0, "")
-    assert tail(ran, 1) == ["The game is left and was not saved; --save FILE, or save FILE while playing, keeps one."]
+    if typed.startswith("roll"):
+        (last,) = tail(ran, 1)
+        assert last.startswith("The game is kept until you play the next one. To resume it: dicehall play --resume ")
+        assert Path(last.rpartition(" ")[2]).exists()
+    else:
+        assert tail(ran, 1) == [
+            "The game was not saved. To keep one, add --save FILE, or type save FILE while playing."
+        ]
 
 
 def test_no_pick_is_shown_before_both_have_picked(here: Here) -> None:
