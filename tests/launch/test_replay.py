@@ -139,3 +139,10 @@ def test_lines_need_no_more_memory_than_the_longest(tmp_path: Path, monkeypatch:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 100_000 < file.stat().st_size
+
+
+def test_a_record_over_several_lines_is_noticed_where_one_line_each_was_promised() -> None:
+    text = json.dumps(record("wards", 2, []), indent=1).encode()
+    ran = replayed(text, "--lines")
+    assert ran.code == 2
+    assert ran.err == "dicehall: This is one record over several lines: leave out --lines.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,7 +48,10 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def lines_of(file: str) -> Iterator[bytes]:
     """Line by line, so that bulk work needs no more memory than its longest record."""
     with open_input(file) as source, readable(file):
-        yield from (line.rstrip(b"\n") for line in source)
+        for number, line in enumerate(source):
+            if number == 0 and line.strip() in (b"{", b"["):
+                print("dicehall: This is one record over several lines: leave out --lines.", file=sys.stderr)
+            yield line.rstrip(b"\n")
 
 
 def answer(text: bytes, games: Catalogue, check: bool, seal: str | None, *, whole: bool) -> int:
