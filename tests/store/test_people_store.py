@@ -66,7 +66,7 @@ class TestAccounts:
                 lambda: store.add(ANN[0], BO[1]),  # the id
                 lambda: store.add(*BO, key=b"key"),
                 lambda: store.add(BO[0], read_name("ANN")),
-                lambda: store.add(BO[0], read_name("Αnn")),
+                lambda: store.add(BO[0], read_name("ΑΝΝ")),
             ]
             assert [await outcome(clash()) for clash in clashes] == ["Taken"] * 4
             assert await store.taken({"bo", "ann", "cy"}) == {"ann"}

@@ -15,11 +15,12 @@ from typing import Any
 from unicodedata import normalize
 
 from dicehall.client.errors import UnfairDice
+from dicehall.core.text import only_visible
 
 
 def full_words(typed: str, random: bytes) -> str:
-    """What a seat brings: what its person typed, and 32 random hex digits."""
-    return normalize("NFC", typed) + random.hex()
+    """What a seat brings: what its person typed, as far as it can be seen, and 32 random hex digits."""
+    return normalize("NFC", only_visible(typed)) + random.hex()
 
 
 def commitment(words: str) -> str:

@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 from hashlib import sha256
 
+from dicehall.core.text import is_visible
+
 TYPED = 64  # characters, counted as code points after NFC
 RANDOM = 32  # hex digits
 ENDING = re.compile(rf"[0-9a-f]{{{RANDOM}}}\Z")
@@ -38,8 +40,8 @@ def check_words(text: str) -> None:
     typed = text[:-RANDOM]
     if len(typed) > TYPED:
         raise BadWords(f"The typed words have at most {TYPED} characters, not {len(typed)}.")
-    if not is_text(typed):
-        raise BadWords("The typed words may not hold control characters.")
+    if not is_visible(typed):
+        raise BadWords("The typed words cannot contain control characters or invisible characters.")
     if not unicodedata.is_normalized("NFC", text):
         raise BadWords("The typed words must be in Unicode normal form C.")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from dicehall.core.game import AnyGame, Refused
 from dicehall.core.house import BadRule, check_hall_rules, check_seats, with_rules
+from dicehall.core.text import is_visible
 from dicehall.games import Catalogue
 from dicehall.table.acts import BotSeat
 from dicehall.table.requests import Code
@@ -65,8 +66,10 @@ def seats_of(wanted: Opening, game: AnyGame) -> int:
 
 def name_of(wanted: Opening, opener: str) -> str:
     name = " ".join(wanted.name.split())
-    if len(name) > NAME or not name.isprintable():
-        raise bad(f"A table's name has at most {NAME} characters, all of them printable.")
+    if len(name) > NAME:
+        raise bad(f"A table name can have at most {NAME} characters.")
+    if not is_visible(name):
+        raise bad("A table name cannot contain control characters or invisible characters.")
     return name or f"{opener}'s table"
 
 

@@ -15,7 +15,7 @@ from dicehall.hall import principals
 from dicehall.hall.avatars import AVATARS, drawn
 from dicehall.hall.codes import Code, bad
 from dicehall.hall.keys import Challenge, Challenges
-from dicehall.hall.names import Name, numbered, read_name
+from dicehall.hall.names import Name, find_name, numbered, read_name
 from dicehall.hall.passwords import Passwords, check_password
 from dicehall.hall.ports import Account, Changes, Entropy, PasswordReplaced, PeopleStore
 from dicehall.hall.sessions import Sessions, Token
@@ -185,11 +185,7 @@ class People:
         return Entered(account, await self.sessions.open(account.id))
 
     async def _find(self, name: str) -> tuple[Account | None, str | None]:
-        try:
-            folded = read_name(name).folded
-        except Refused:
-            folded = ""  # nobody's
-        return await self.store.named(folded) or (None, None)
+        return await self.store.named(find_name(name)) or (None, None)
 
     def _new(self, name: Name, key: bytes | None, *, guest: bool) -> Account:
         id = principals.opaque(self.entropy.draw(principals.RANDOM)) if key is None else principals.of_key(key)

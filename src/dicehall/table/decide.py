@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import category
 
 from dicehall.core.fold import order_of, ordered, play
 from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presence, Refusal, Refused, Roll, Seat
+from dicehall.core.text import is_visible
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, numbered
@@ -110,8 +110,9 @@ def open_words(state: TableState, account: str | None, words: str, box: DiceBox)
         return None
     if chair.commitment is None or state.clocks.words is None:
         raise Refused(Code.NOT_ALLOWED, "Nobody asked for your words.")
-    if len(words) > WORDS_MOST or any(category(character) == "Cc" for character in words):
-        raise Refused(Code.BAD_REQUEST, f"Words have at most {WORDS_MOST} characters, and no control characters.")
+    if len(words) > WORDS_MOST or not is_visible(words):
+        sentence = f"Words can have at most {WORDS_MOST} characters, and no control characters or invisible characters."
+        raise Refused(Code.BAD_REQUEST, sentence)
     if not box.opens(words, chair.commitment):
         raise Refused(Code.BAD_REQUEST, "These are not the words you committed to when you sat down.")
     return acts.Words(chair=chair.number, words=words)

@@ -74,4 +74,5 @@ test('dice without a secret, or without a start, are not called fair', () => {
 test('what somebody brings is what they typed, composed, and 32 digits that differ every time', () => {
   expect(fullWords('e\u0301')).toMatch(/^é[0-9a-f]{32}$/);
   expect(fullWords('')).not.toBe(fullWords(''));
+  expect(fullWords('a\u202eb\u200bc❤\ufe0f')).toMatch(/^abc❤[0-9a-f]{32}$/);
 });

@@ -9,8 +9,12 @@ export const bytesOf = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) 
 
 export const randomHex = (bytes: number): string => hexOf(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** What a seat brings: what its person typed, and 32 random hex digits. */
-export const fullWords = (typed: string): string => typed.normalize('NFC') + randomHex(16);
+/** Characters that cannot be seen or that turn the direction of reading; the hall refuses words with them. */
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+
+/** What a seat brings: what its person typed, as far as it can be seen, and 32 random hex digits. */
+export const fullWords = (typed: string): string => typed.replace(INVISIBLE, '').normalize('NFC') + randomHex(16);
 
 export const commitment = (words: string): string => hexOf(sha256(utf8(`dicehall/words\n${words}`)));
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dicehall.core.game import Refused
+from dicehall.core.text import only_visible
 from dicehall.games.aetharn.rules import Aetharn
 from dicehall.hall.hall import Hall
 from dicehall.hall.opening import NAME, Opening
@@ -85,7 +86,7 @@ class AetharnService:
             return await self.create(place)
 
     async def create(self, place: Place) -> AetharnGame:
-        name = "".join(char for char in str(place.table) if char.isprintable())[:NAME]
+        name = only_visible(str(place.table))[:NAME]
         game_id = await self.hall.open(HOUSE, Opening("aetharn", self.rules, name, len(place.chairs)))
         live = await self.hall.host.reach(game_id)
         game = AetharnGame(self.hall, place.table, place.chairs, live, self.drop)
