@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import uvloop
@@ -22,9 +22,11 @@ from dicehall.games import catalogue
 from dicehall.hall.passwords import Cost
 from dicehall.launch.listening import Server, config_of
 from dicehall.launch.serving import Running, put_together
+from dicehall.server.connections import check_times
 from dicehall.server.parts import Settings
 from dicehall.store.sqlite import SqliteJournal
 
+T = TypeVar("T")
 WAIT_S = 60
 
 # Every attack is run twice: it must fail against the guarded hall and succeed once its guard is switched off.
@@ -45,6 +47,7 @@ class LiveHall:
     running: Running
     loop: asyncio.AbstractEventLoop
     open: ExitStack  # closed before the hall is
+    server: ThreadServer
 
     @property
     def url(self) -> str:
@@ -53,6 +56,36 @@ class LiveHall:
     def raw(self) -> socket.socket:
         """A plain TCP connection, for bytes no client library would send."""
         return self.open.enter_context(socket.create_connection(("127.0.0.1", self.port), WAIT_S))
+
+    def call(self, work: Callable[[], T]) -> T:
+        """Run something on the event loop of the hall."""
+
+        async def run() -> T:
+            return work()
+
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(WAIT_S)
+
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """The event loop does nothing until this is left, while bytes arrive in the kernel."""
+        stopped, released = threading.Event(), threading.Event()
+
+        def stall() -> None:
+            stopped.set()
+            released.wait(WAIT_S)
+
+        self.loop.call_soon_threadsafe(stall)
+        assert stopped.wait(WAIT_S)
+        try:
+            yield
+        finally:
+            released.set()
+
+    def hours_later(self) -> None:
+        """End what takes too long, as if it were much later: twice, because closing takes its time as well."""
+        for hours in (1, 2):
+            later = 3600.0 * hours
+            self.call(lambda later=later: check_times(self.server.server_state.connections, self.loop.time() + later))
 
     def request(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
         headers = {"authorization": f"Bearer {token}"} if token else {}
@@ -136,7 +169,7 @@ def live_hall(folder: Path, **changed: Any) -> Iterator[LiveHall]:
             assert thread.is_alive(), "the server did not start"
             thread.join(0.01)
         with ExitStack() as opened:
-            yield LiveHall(port, running, loop, opened)
+            yield LiveHall(port, running, loop, opened, server)
     finally:
         server.should_exit = True
         thread.join(WAIT_S)

@@ -49,16 +49,19 @@ class SocketConn:
 
     def check_unsent(self) -> None:
         """Close the socket of a client that does not read what it was sent."""
-        if self.direct is None or self.closing is not None:
+        if self.direct is None:
             return
         messages, size = self.direct.unsent()
-        if messages > MOST_WAITING or size > MOST_BYTES:
+        if messages <= MOST_WAITING and size <= MOST_BYTES:
+            return
+        if self.closing is None:
             self.close(TOO_SLOW)
+        else:  # it still sends what must be answered, and reads nothing
+            self.give_up()
 
     def close(self, code: int) -> None:
-        """Close with this code; at once if it was closed before."""
+        """Close with this code, and abort if the other end does not take it."""
         if self.closing is not None:
-            self.give_up()
             return
         self.closing = code
         self.something.set()

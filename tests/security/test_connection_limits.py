@@ -1,0 +1,120 @@
+"""Connections that only take up room: newcomers get in."""
+
+from __future__ import annotations
+
+import http.client
+import resource
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dicehall.launch import file_limit
+from dicehall.launch.output import Failed
+from dicehall.server import connections as connections_module
+from dicehall.server.connections import STATE, Connections, address_group
+from dicehall.server.parts import Settings
+from tests.security.live import LiveHall, both_ways, live_hall
+from tests.security.wire import connect
+
+
+def edge_of(hall: LiveHall) -> Connections:
+    found = hall.server.lifespan.state[STATE]
+    assert isinstance(found, Connections)
+    return found
+
+
+def newcomer(hall: LiveHall) -> int:
+    """The status that somebody at another address gets, or 0."""
+    line = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30, source_address=("127.0.0.9", 0))
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status
+    except OSError:
+        return 0
+    finally:
+        line.close()
+
+
+@both_ways
+def test_one_address_cannot_take_all_connections(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(connections_module, "MOST_PER_ADDRESS", 10**9)
+    for _ in range(270):
+        connect(hall, "127.0.0.2")
+    assert newcomer(hall) == 200
+    held = hall.call(lambda: edge_of(hall).counts["127.0.0.2"])
+    assert (held > 256) is not guarded
+
+
+@both_ways
+def test_a_newcomer_gets_in_despite_1100_idle_connections(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """The longest idle connection makes room. A limit of 1000 stands for that of the system."""
+    if not guarded:
+        monkeypatch.setattr(Connections, "make_room", lambda self: False)
+    file_limit.raise_file_limit()
+    hall.call(lambda: setattr(edge_of(hall), "most", 1000))
+    for number in range(1100):
+        connect(hall, f"127.0.1.{number % 11 + 1}")
+    assert (newcomer(hall) == 200) is guarded
+
+
+def test_a_busy_connection_does_not_make_room_for_idle_ones(hall: LiveHall) -> None:
+    """Only idle HTTP connections are dropped: an honest player's socket stays, however many come."""
+    honest = hall.honest_pair()
+    honest.act()
+    hall.call(lambda: setattr(edge_of(hall), "most", 10))
+    for number in range(40):
+        connect(hall, f"127.0.2.{number + 1}")
+    assert all("ok" in honest.act() for _ in range(4))
+
+
+def test_the_address_of_a_trusted_proxy_is_not_limited(tmp_path: Path) -> None:
+    """All people of a hall come from there; they are told apart by X-Forwarded-For."""
+    with live_hall(tmp_path, settings=replace(Settings(), trust_proxy=1)) as hall:
+        for _ in range(270):
+            connect(hall)
+        assert newcomer(hall) == 200
+        assert hall.call(lambda: edge_of(hall).counts["127.0.0.1"]) == 270
+
+
+@pytest.mark.parametrize(
+    ("address", "group"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("local", "local"),
+    ],
+)
+def test_a_household_with_many_addresses_counts_once(address: str, group: str) -> None:
+    assert address_group(address) == group
+
+
+def test_connections_that_end_are_counted_no_longer(hall: LiveHall) -> None:
+    for _ in range(600):
+        line = connect(hall, "127.0.0.2")
+        line.close()
+    assert newcomer(hall) == 200
+    hall.honest_pair()
+    hall.call(lambda: None)
+    edge = edge_of(hall)
+    assert sum(edge.counts.values()) == len(edge.addresses)
+
+
+def test_the_limit_of_open_files_is_raised_and_too_low_a_one_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = [(256, 4096)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, new: limits.append(new))
+    assert file_limit.raise_file_limit() == 4096
+    assert limits[-1] == (4096, 4096)
+    assert file_limit.most_connections() == 4096 - file_limit.OWN
+    limits.append((64, 64))
+    with pytest.raises(Failed, match="only 64 files"):
+        file_limit.raise_file_limit()
