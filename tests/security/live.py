@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -84,8 +85,10 @@ class LiveHall:
     def hours_later(self) -> None:
         """End what takes too long, as if it were much later: twice, because closing takes its time as well."""
         for hours in (1, 2):
-            later = 3600.0 * hours
-            self.call(lambda later=later: check_times(self.server.server_state.connections, self.loop.time() + later))
+            self.call(partial(self.check_times_at, self.loop.time() + 3600 * hours))
+
+    def check_times_at(self, now: float) -> None:
+        check_times(self.server.server_state.connections, now)
 
     def request(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
         headers = {"authorization": f"Bearer {token}"} if token else {}

@@ -211,11 +211,16 @@ def test_more_than_512_small_messages_never_wait_for_a_slow_reader(
         fill(hall, attacker, 100_000)
         (caller,) = hall.running.sockets.open.values()
         small = json.dumps({"now": 1}).encode()
-        hall.call(lambda: [caller.conn.push(small) for _ in range(300)])
+        hall.call(lambda: push_often(caller, small))
         assert not closing(caller)
-        hall.call(lambda: [caller.conn.push(small) for _ in range(300)])
+        hall.call(lambda: push_often(caller, small))
         assert unsent(hall) < MOST_BYTES
         assert closing(caller) is guarded
+
+
+def push_often(caller: Any, message: bytes) -> None:
+    for _ in range(300):
+        caller.conn.push(message)
 
 
 def conn_of(caller: Any) -> SocketConn:
