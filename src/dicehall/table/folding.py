@@ -107,7 +107,7 @@ def stood(state: TableState, act: acts.Stood) -> TableState:
     state = barred(state, act, failed=failed)
     if failed:
         rest = tuple(replace(chair, commitment=None, words=None) if chair.words else chair for chair in rest)
-    return replace(state, chairs=rest, clocks=Clocks(), left=True)
+    return replace(state, chairs=rest, clocks=Clocks(), left=state.left or act.why != "removed")
 
 
 def barred(state: TableState, act: acts.Stood, *, failed: bool) -> TableState:

@@ -134,7 +134,9 @@ class Host:
         state, commit = opening(table, act, self.parts.clock.now(), secret, self.parts.games, also)
         live = LiveTable(state, Dealer(self.parts.box, dice), self.ports())
         await write(self.parts.journal, commit)
-        return self.tables.setdefault(table, live)  # while that took its time, somebody may have come to the table
+        live = self.tables.setdefault(table, live)  # while that took its time, somebody may have come to the table
+        self.schedule(table, live.alarm())
+        return live
 
     async def table(self, table: str) -> LiveTable:
         """A live table, from memory or from its journal; one load at a time."""
