@@ -40,6 +40,30 @@ async def test_who_left_the_chair_and_then_lost_the_connection_is_not_called_dis
 
 
 @hosted
+async def test_who_lost_the_connection_and_then_left_the_chair_is_called_disconnected(world: World) -> None:
+    """A12: the reason goes by how the absence began, also within the five seconds of a lost connection."""
+    first, second, _ = await world.play("aetharn", "Ann", "Bo", "Cy", rules={"turn_seconds": 100})
+    second.drop()
+    await world.until(3_000)
+    await second.leave()
+    assert len(first.told("PlayerAbsent")) == 1  # at once
+    await world.until(64_500)
+    assert [event["reason"] for event in first.told("PlayerRemoved")] == ["Disconnected"]
+
+
+@hosted
+async def test_who_came_back_before_leaving_the_chair_is_not_called_disconnected(world: World) -> None:
+    """A12."""
+    first, second, _ = await world.play("aetharn", "Ann", "Bo", "Cy", rules={"turn_seconds": 100})
+    second.drop()
+    await world.until(3_000)
+    await second.come()
+    await second.leave()
+    await world.until(64_500)
+    assert [event["reason"] for event in first.told("PlayerRemoved")] == ["Grace period expired"]
+
+
+@hosted
 async def test_each_absence_starts_a_full_grace(world: World) -> None:
     """A14."""
     first, second, _ = await world.play("aetharn", "Ann", "Bo", "Cy", rules=SLOW)

@@ -90,9 +90,9 @@ def sleepwalker(before: state.TableState) -> list[clocks.Due]:
     return honest_dues(awake)
 
 
-@bug("graces stop while a table sleeps", (clocks, "dues"))
-def stopped_graces(before: state.TableState) -> list[clocks.Due]:
-    return [] if before.phase == "asleep" else honest_dues(before)
+@bug("graces never end", (clocks, "dues"))
+def endless_graces(before: state.TableState) -> list[clocks.Due]:
+    return [due for due in honest_dues(before) if due.kind is not clocks.Kind.GRACE]
 
 
 @bug("looking wakes a sleeping table", (live, "wakes"))

@@ -34,7 +34,7 @@ class HttpPresence:
         """
         live = self.hall.host.tables.get(table)
         chair = chair_of(live.state.chairs, account) if live is not None else None
-        if live is None or chair is None or live.state.ended or self.has_socket(chair) or stood(chair):
+        if live is None or chair is None or live.state.ended or self.has_socket(chair) or chair.has_left:
             return
         self.asked[table, account] = self.hall.host.parts.clock.now()
         carried = chair.conn == self.conn(account) and chair.presence is Presence.HERE
@@ -69,7 +69,3 @@ class HttpPresence:
 def removed_unless_back(state: TableState, chair: Chair) -> bool:
     """Whether a grace runs for this chair."""
     return state.policy.grace and chair.presence is Presence.AWAY
-
-
-def stood(chair: Chair) -> bool:
-    return chair.presence is Presence.AWAY and not chair.lost

@@ -94,11 +94,15 @@ class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Left(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat is away: its connection was lost, or its person left the chair, perhaps for good."""
+    """A seat is away: its connection was lost, or its person left the chair, perhaps for good.
+
+    The absence of somebody who lost the connection and then left the chair began with the former (A12).
+    """
 
     chair: int
     lost: bool = False
     good: bool = False
+    stood: bool = False  # left the chair after the connection was lost
 
 
 class Deputed(Base, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import assert_never
 
 from dicehall.core.game import Refused
@@ -12,8 +13,11 @@ from dicehall.table.requests import Asked, Code
 from dicehall.table.state import TableState
 
 
-def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
-    """The act that would answer a request, None where there is nothing to do; Refused with a code and a sentence."""
+def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[str | None] = ()) -> Act | None:
+    """The act that would answer a request, None where there is nothing to do; Refused with a code and a sentence.
+
+    The connections in *ended* are lost, but may still come back before their seats are away.
+    """
     account = asked.account
     match asked.request:
         case requests.Do(move):
@@ -25,7 +29,7 @@ def decision(state: TableState, asked: Asked, dealer: Dealer) -> Act | None:
         case requests.SitBot(chair, level, name):
             return sitting.sit_bot(state, account, chair, level, name)
         case requests.Stand(good):
-            return sitting.stand(state, account, good=good)
+            return sitting.stand(state, account, good=good, ended=ended)
         case requests.Remove(chair):
             return sitting.remove(state, account, chair)
         case requests.Start():

@@ -22,6 +22,7 @@ class Chair(Struct, frozen=True):
     presence: Presence = Presence.HERE
     since: int = 0  # ms: when it went away
     lost: bool = False  # whether it went away with its connection
+    stood: bool = False  # whether its person left the chair after that
     good: bool = False  # whether its person said that they will not come back
     deputy: str | None = None  # the level of the bot that stands in
     agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
@@ -35,13 +36,19 @@ class Chair(Struct, frozen=True):
     def unopened(self) -> bool:
         return self.commitment is not None and self.words is None
 
-    def away(self, at: int, *, lost: bool, good: bool) -> Chair:
+    @property
+    def has_left(self) -> bool:
+        """Whether its person is away by their own word, and so comes back only by it."""
+        return self.presence is Presence.AWAY and (self.stood or not self.lost)
+
+    def away(self, at: int, *, lost: bool, good: bool, stood: bool) -> Chair:
         if self.presence is Presence.AWAY:  # it began when it began
             return replace(self, good=good)
-        return replace(self, presence=Presence.AWAY, since=at, lost=lost, good=good, conn=None)
+        return replace(self, presence=Presence.AWAY, since=at, lost=lost, good=good, stood=stood, conn=None)
 
     def here(self, conn: str | None) -> Chair:
-        return replace(self, presence=Presence.HERE, since=0, lost=False, good=False, conn=conn, agreed=frozenset())
+        here = replace(self, presence=Presence.HERE, since=0, lost=False, stood=False, good=False)
+        return replace(here, conn=conn, agreed=frozenset())
 
 
 Chairs = tuple[Chair, ...]

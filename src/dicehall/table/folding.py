@@ -60,7 +60,7 @@ def note(state: TableState, act: Act) -> TableState:
             state = state if act.quiet else woken(state)
             return state if moved is None else changed(state, number, moved)
         case acts.Left(chair=number, lost=lost, good=good):
-            return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good))
+            return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good, stood=act.stood))
         case acts.Deputed(chair=number, level=level):
             return woken(with_chair(state, replace(state.chair(number), deputy=level, agreed=frozenset())))
         case acts.Agreed(chair=number, by=by):

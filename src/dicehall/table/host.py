@@ -251,6 +251,7 @@ class Host:
         """A connection ended, or stopped listening; its seat is away if it does not come back in time."""
         if live := self.tables.get(table):
             live.unlisten(conn_id)
+            live.ended.add(conn_id)
         self.lose_later(table, conn_id, LOST_S)
 
     def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
@@ -267,6 +268,8 @@ class Host:
             wait = self.pulse.returning() or await self.try_to_lose(table, conn_id)
         if self.disconnected.get((table, conn_id)) is end:
             del self.disconnected[table, conn_id]
+            if live := self.tables.get(table):
+                live.ended.discard(conn_id)
 
     async def try_to_lose(self, table: str, conn_id: str) -> int:
         """A seat that this connection carries is away; when to try again, in ms, or 0."""

@@ -58,6 +58,7 @@ class LiveTable:
     checkpoints: Checkpoints = field(default_factory=Checkpoints)
     listeners: Listeners = field(default_factory=Listeners)
     allowances: Allowances = field(default_factory=Allowances)
+    ended: set[str | None] = field(default_factory=set)  # connections that ended, and may still come back
     inbox: Inbox = field(default_factory=Inbox)
     busy: asyncio.Future[None] | None = None  # the one request that is being answered
     warned: int = field(init=False)  # up to when warnings were told
@@ -182,7 +183,7 @@ class LiveTable:
                     await self.store(woke, asked.received)
                 if isinstance(asked.request, Lose):
                     await self.check_lost(asked)
-                act = decision(self.state, asked, self.dealer)
+                act = decision(self.state, asked, self.dealer, self.ended)
                 if act is None:
                     return Answer(self.state.seq)
                 if is_repeatable(asked):
@@ -296,6 +297,7 @@ class LiveTable:
         self.listeners.tell(told, self.state)
 
     def listen(self, conn: Conn, account: str | None, name: str | None = None) -> None:
+        self.ended.discard(conn.id)
         self.listeners.add(Listener(conn, account, name), self.state)
 
     def unlisten(self, conn_id: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from itertools import count
 from typing import TypeAlias
 
@@ -211,14 +212,18 @@ def remove(state: TableState, account: str | None, number: int) -> Act:
 # -- leaving ----------------------------------------------------------------------------------------
 
 
-def stand(state: TableState, account: str | None, *, good: bool = False) -> Act | None:
+def stand(
+    state: TableState, account: str | None, *, good: bool = False, ended: Container[str | None] = ()
+) -> Act | None:
+    """Leave the chair. If the connection that carried it has ended just before, that is how the absence began (A12)."""
     chair = seated(state, account)
     if state.phase == "lobby":
         return acts.Stood(chairs=(chair.number,), why="left")
-    return leave(state, chair, lost=False, good=good)
+    lost = chair.conn in ended
+    return leave(state, chair, lost=lost, good=good, stood=lost)
 
 
-def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False) -> Act | None:
+def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False, stood: bool = False) -> Act | None:
     """A seat goes away; the rules of games with a grace are told. Who is away already may still say: for good."""
     if state.ended or chair.presence is Presence.GONE:
         return None
@@ -227,7 +232,7 @@ def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False) ->
     if state.phase == "lobby":
         return acts.Left(chair=chair.number, lost=lost)
     entries = attending(state, chair, Presence.AWAY) if chair.presence is Presence.HERE else ()
-    return acts.Left(chair=chair.number, lost=lost, good=good, entries=entries)
+    return acts.Left(chair=chair.number, lost=lost, good=good, stood=stood, entries=entries)
 
 
 def lose(state: TableState, conn: str) -> Act | None:

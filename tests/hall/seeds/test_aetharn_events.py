@@ -297,3 +297,14 @@ async def test_the_chairs_of_a_sleeping_table_that_all_have_left_are_free_for_ne
     assert "GameWoke" not in venue.names
     new = await venue.service.on_chair_used(OAK[0], "cy")
     assert (new.phase, [one.player for one in new.players]) == (GamePhase.LOBBY, ["cy"])
+
+
+@at_a_venue
+async def test_a_player_who_disconnects_and_whose_chair_is_then_left_is_removed_as_disconnected(venue: Venue) -> None:
+    """A12: a world takes somebody who lost the connection off the chair as well."""
+    await venue.play("ann", "bo", "cy")
+    await venue.service.on_player_disconnected("bo")
+    await venue.until(2_000)
+    await venue.service.on_player_left_chair(OAK[1], "bo")
+    await venue.until(63_001)
+    assert [event["reason"] for event in venue.events("PlayerRemoved")] == ["Disconnected"]

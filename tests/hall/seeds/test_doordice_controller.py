@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from dicehall.core.game import Seat
+from dicehall.games.doordice.events import EffectDone
+from dicehall.hall.seeds.doordice_history import history
 from dicehall.hall.seeds.doordice_shapes import Bot, Person, RollResult, ValidationError
+from dicehall.wire.shown import show_event
 from tests.hall.seeds.keyboard import FIVE, keyboard, wrong
 
 
@@ -138,4 +142,36 @@ def test_picking_an_empty_pocket_is_allowed_and_gains_nothing() -> None:
         controller.start([3])
         controller.roll_dice()
         (line,) = controller.execute_action(1)
-        assert (line.what, line.vp_change) == ("pickpocket", 0)
+        assert (line.what, line.vp_change, line.without_effect) == ("pickpocket", 0, True)
+        assert controller.get_state().logs[-1].endswith(" (no effect)")
+
+
+def test_what_changes_something_is_not_called_without_effect() -> None:
+    """D7."""
+    with keyboard() as controller:
+        controller.start([2])
+        controller.roll_dice()
+        (line,) = controller.execute_action(1)
+        assert (line.what, line.hp_change, line.without_effect) == ("jab", -2, False)
+        assert controller.get_state().logs[-1].endswith(" (-2 HP)")
+
+
+def test_recovering_at_the_cap_is_logged_as_without_effect() -> None:
+    """D7, D10: like an empty pocket, nothing changes."""
+    with keyboard() as controller:
+        controller.start([5])
+        (line,) = controller.roll_dice().happened
+        assert (line.what, line.hp_change, line.without_effect) == ("recover", 0, True)
+        assert controller.get_state().logs[-1].endswith("recovered (no effect)")
+
+
+@pytest.mark.parametrize(
+    ("effect", "hp", "vp", "nothing"),
+    [("take_vp", 0, 0, True), ("take_vp", 0, -1, False), ("give_hp", 0, 0, True), ("give_hp", 2, 0, False)],
+)
+def test_a_haunt_that_changes_nothing_is_logged_as_without_effect(effect: str, hp: int, vp: int, nothing: bool) -> None:
+    """D7, D10: a bad haunt at 0 VP, a good one at the cap."""
+    done = EffectDone(Seat(0), effect, Seat(1), hp, vp, 20, 0, 0, nothing)
+    (line,) = history([{"n": 7, "events": [show_event(done)]}])
+    assert line.without_effect is nothing
+    assert line.text("AB").endswith(" (no effect)") is nothing

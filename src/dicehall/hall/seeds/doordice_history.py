@@ -40,6 +40,7 @@ class HistoryLine:
     hp_change: int = 0
     vp_change: int = 0
     face: int | None = None  # of a die that parted equals
+    without_effect: bool = False  # an action that changed nothing: an empty pocket, HP at the cap (D7, D10)
 
     def text(self, names: Sequence[str]) -> str:
         done = [names[self.who], VERBS[self.what]] + ([] if self.whom is None else [names[self.whom]])
@@ -49,6 +50,8 @@ class HistoryLine:
         """What changed, in parentheses."""
         if self.face is not None:
             return f" ({self.face})"
+        if self.without_effect:
+            return " (no effect)"
         changes = ((self.hp_change, "HP"), (self.vp_change, "VP"))
         told = ", ".join(f"{change:+d} {unit}" for change, unit in changes if change)
         return f" ({told})" if told else ""
@@ -69,7 +72,7 @@ def history(updates: Iterable[dict[str, Any]]) -> tuple[HistoryLine, ...]:
 def lines_of(event: dict[str, Any], n: int, round: int) -> Iterator[HistoryLine]:
     match event:
         case {"event": "EffectDone", "seat": who, "effect": what, "target": whom, "hp_change": hp, "vp_change": vp}:
-            yield HistoryLine(n, round, who, what, whom, hp, vp)
+            yield HistoryLine(n, round, who, what, whom, hp, vp, without_effect=event["without_effect"])
             if event["stolen"]:
                 yield HistoryLine(n, round, who, "stolen", vp_change=event["stolen"])
         case {"event": "ChoiceForgone", "seat": who}:
