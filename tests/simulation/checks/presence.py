@@ -34,6 +34,8 @@ def check_lost(world: World, chronicle: Chronicle, stored: Stored, number: int) 
     if line is None or line.ended is None:
         world.wrong("away only when lost", chronicle.table, f"{name} is away while its connection lives")
         return
+    if isinstance(stored.told.act, acts.Left) and stored.told.act.stood:  # its person did not want to wait any longer
+        return
     if stored.elapsed < line.ended + LOST_S - EPS_S:
         world.wrong("away only when lost", chronicle.table, f"{name} after {stored.elapsed - line.ended:.3f} s")
     if came_back(world, chronicle, line, stored):
