@@ -56,7 +56,13 @@ class Hall:
     # -- opening ----------------------------------------------------------------------------------
 
     async def open(
-        self, account: str, wanted: Opening, before: str | None = None, reserved: tuple[str | None, ...] = ()
+        self,
+        account: str,
+        wanted: Opening,
+        before: str | None = None,
+        reserved: tuple[str | None, ...] = (),
+        *,
+        keeps_opener: bool = False,
     ) -> str:
         """Open a table and say its id; the same request opens the same table. Chairs may be kept for somebody."""
         if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
@@ -80,6 +86,7 @@ class Hall:
         )
         drawn = game.policy.drawn if wanted.drawn is None else wanted.drawn
         chosen = {"seats": seats, "bots": bots, "reserved": reserved, "hints": wanted.hints, "drawn": drawn}
+        chosen["keeps_opener"] = keeps_opener
         return await self.write_card(card, game, **chosen)
 
     async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
@@ -258,15 +265,17 @@ class Hall:
         password: str | None = None,
         conn: str | None = None,
         id: str | None = None,
+        *,
+        last: bool = False,
     ) -> Answer:
-        """Take a chair, or come back to one's own."""
+        """Take a chair, or come back to one's own; with *last* only as the one who starts the game by it."""
         card = await self.card(table)
         live = await self.host.reach(table)
         mine = any(chair.account == account for chair in live.state.chairs) or account in live.state.opened.reserved
         if not mine and card.password is not None:  # who was at the table before this one knew it there
             await self.check_password(card.password, password)
         name = await self.parts.name(account)
-        return await self.host.ask(table, requests.Sit(name, seat, commitment, conn), account, id)
+        return await self.host.ask(table, requests.Sit(name, seat, commitment, conn, last), account, id)
 
     async def check_password(self, hashed: str, password: str | None) -> None:
         if password is None or not await self.parts.passwords.matches(hashed, password):

@@ -33,6 +33,7 @@ from dicehall.table.requests import Code
 log = logging.getLogger("dicehall.server")
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
+ABOUT_TABLES = {"tables", "tenthousand"}  # endpoints whose id is a table's, or begins with it
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     *tables.ENDPOINTS,
     *accounts.ENDPOINTS,
@@ -63,9 +64,7 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
         arrival = arrive(parts, request)
         try:
             call = await read_call(endpoint, parts, request, arrival)
-            answer = await endpoint.do(call)
-            if call.account is not None and endpoint.tag == "tables" and "id" in call.path:
-                await parts.presence.touch(call.path["id"], call.account)
+            answer = await do(endpoint, call)
         except Refused as refused:
             return refusal_response(refused)
         except JournalError as trouble:
@@ -89,6 +88,16 @@ def arrive(parts: ServerParts, request: Request) -> Arrival:
     arrival = arrivals.expect(request.scope.get("state", {}).get(RECEIVED) or arrivals.now(), None)
     current.set(arrival)
     return arrival
+
+
+async def do(endpoint: Endpoint[ServerParts], call: Call[ServerParts]) -> Any:
+    """Answer a request. Whoever asks anything is here; whoever asks about a table is at that table, also if refused."""
+    call.parts.presence.heard_from(call.account)
+    try:
+        return await endpoint.do(call)
+    finally:
+        if call.account is not None and endpoint.tag in ABOUT_TABLES and "id" in call.path:
+            await call.parts.presence.touch(call.path["id"].partition("/")[0], call.account)
 
 
 async def read_call(

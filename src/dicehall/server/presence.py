@@ -1,4 +1,4 @@
-"""Presence of seats that only use HTTP: here while they asked something within half a minute."""
+"""Presence of seats that only use HTTP: here while their person asked something, at any door, within half a minute."""
 
 from __future__ import annotations
 
@@ -19,11 +19,17 @@ LOOK_S = 1.0
 @dataclass(slots=True, eq=False)
 class HttpPresence:
     hall: Hall
-    asked: dict[tuple[str, str], int] = field(default_factory=dict)  # (table, account) -> when they last asked
+    tables: dict[str, set[str]] = field(default_factory=dict)  # account -> where HTTP carries its seat
+    last: dict[str, int] = field(default_factory=dict)  # account -> when it last asked anything, for the same accounts
 
     def conn(self, account: str) -> str:
         """What carries a seat that has no socket."""
         return f"{self.hall.host.parts.process}:http:{account}"
+
+    def heard_from(self, account: str | None) -> None:
+        """Somebody asked something, whatever it was: all seats that HTTP carries for them are here."""
+        if account in self.last:
+            self.last[account] = self.hall.host.parts.clock.now()
 
     async def touch(self, table: str, account: str) -> None:
         """Somebody asked something about a table; where they sit there, and no socket carries them, they are here.
@@ -36,7 +42,8 @@ class HttpPresence:
         chair = chair_of(live.state.chairs, account) if live is not None else None
         if live is None or chair is None or live.state.ended or self.has_socket(chair) or chair.has_left:
             return
-        self.asked[table, account] = self.hall.host.parts.clock.now()
+        self.tables.setdefault(account, set()).add(table)
+        self.last[account] = self.hall.host.parts.clock.now()
         carried = chair.conn == self.conn(account) and chair.presence is Presence.HERE
         asleep = live.state.phase == "asleep"
         if not carried and (not asleep or removed_unless_back(live.state, chair)):
@@ -54,16 +61,23 @@ class HttpPresence:
             await self.drop_quiet()
 
     async def drop_quiet(self) -> None:
-        """Who has not asked for half a minute is away."""
+        """Who has not asked anything for half a minute is away."""
         now = self.hall.host.parts.clock.now()
-        for key in [key for key, at in self.asked.items() if now - at >= QUIET_MS]:
-            table, account = key
-            try:
-                await self.hall.host.ask(table, Lose(self.conn(account)))
-            except Refused:  # the store is away: looked at again in a second
-                continue
-            if now - self.asked.get(key, now) >= QUIET_MS:
-                del self.asked[key]
+        for account in [account for account, at in self.last.items() if now - at >= QUIET_MS]:
+            for table in tuple(self.tables[account]):
+                if self.is_quiet(account, now):  # they may ask something meanwhile
+                    await self.drop(table, account)
+            if not self.tables[account]:
+                del self.tables[account], self.last[account]
+
+    def is_quiet(self, account: str, now: int) -> bool:
+        return now - self.last[account] >= QUIET_MS
+
+    async def drop(self, table: str, account: str) -> None:
+        with suppress(Refused):  # where the store is away it is looked at again in a second
+            await self.hall.host.ask(table, Lose(self.conn(account)))
+            if self.is_quiet(account, self.hall.host.parts.clock.now()):
+                self.tables[account].discard(table)
 
 
 def removed_unless_back(state: TableState, chair: Chair) -> bool:

@@ -213,6 +213,7 @@ class Sockets:
             return None
         try:
             self.parts.limits.take("request", caller.account)
+            self.parts.presence.heard_from(caller.account)
             asked = self.parts.hall.host.put(message.table, Do(message.move), caller.account, message.once, arrived)
         except Refused:
             return None
@@ -227,6 +228,7 @@ class Sockets:
             self.count(caller)
             message: Message = read(text, Message)
             re = message.id
+            self.parts.presence.heard_from(caller.account)
             return encode({"re": re, "ok": await self.do(caller, message, text)})
         except Exception as trouble:
             return failed(id_of(text) if re is None else re, trouble)

@@ -113,11 +113,20 @@ def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
             async with allowed(call, method, sent or {}):
                 answer = await getattr(service(call.parts), method.name)(caller, **(sent or {}))
         except WardsError as wrong:
+            await be_there(call, sent, None)
             return Err(wrong.name, wrong.detail)
+        await be_there(call, sent, answer)
         return Err(Wrong.INVALID_STATE, "Arguments are sent as a JSON object.") if sent is None else Ok(answer)
 
     ask.__doc__ = f"Takes {', '.join(method.takes) or 'nothing'}."
     return ask
+
+
+async def be_there(call: Asked, sent: dict[str, Any] | None, answer: Any) -> None:
+    """Somebody who asks about a room, or has just opened one, is there."""
+    room = answer.id if isinstance(answer, Room) else (sent or {}).get("roomId")
+    if call.account is not None and isinstance(room, str):
+        await call.parts.presence.touch(room, call.account)
 
 
 def body_of(method: Method) -> Any:

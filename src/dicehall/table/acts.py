@@ -38,6 +38,7 @@ class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
     bots: tuple[BotSeat, ...] = ()  # who sits there from the beginning
     reserved: tuple[str | None, ...] = ()  # chairs that are kept for somebody, by chair number
+    keeps_opener: bool = False  # whether who opened it keeps their chair in the lobby until they leave it
 
 
 class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):

@@ -79,8 +79,9 @@ def grace_dues(state: TableState) -> Iterator[Due]:
 def lobby_dues(state: TableState) -> Iterator[Due]:
     if state.clocks.words is not None:
         yield Due(state.clocks.words + WORDS_MS, Kind.WORDS, 0, state.clocks.words)
+    opener = state.opened.by if state.opened.keeps_opener else None
     for chair in state.chairs:
-        if chair.presence is Presence.AWAY:
+        if chair.presence is Presence.AWAY and chair.account != opener:
             yield Due(chair.since + grace_ms(state), Kind.LOBBY, chair.number, chair.since)
     if state.empty_since is not None:
         yield Due(state.empty_since + EMPTY_MS, Kind.EMPTY, 0, state.empty_since)

@@ -37,6 +37,7 @@ class Sit:
     chair: int | None = None
     commitment: str | None = None
     conn: str | None = None
+    last: bool = False  # only as the last to sit down, who starts the game
 
 
 @dataclass(frozen=True, slots=True)

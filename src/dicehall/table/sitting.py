@@ -78,6 +78,8 @@ def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     not_barred(state, account, now)
     number = free_chair(state, account, None, asked.chair, kept)
     not_starting(state)
+    if asked.last and len(state.chairs) + 1 < state.opened.seats:
+        raise Refused(Code.TOO_FEW_SEATS, "The other players have left, so the game cannot start.")
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
 
 

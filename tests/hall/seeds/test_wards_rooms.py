@@ -82,7 +82,7 @@ async def test_a_room_is_finished_with_its_game_and_is_never_used_again(world: S
 
 @in_a_hall
 async def test_nobody_takes_the_creators_chair_in_the_moment_before_they_sit_down(world: SeedWorld) -> None:
-    """W1: a quick one is player two, also if the process dies in between."""
+    """W1, W10: a quick one finds no game to start, also if the process dies in between."""
     ann, bo = await world.guests("Ann", "Bo")
     world.journal.seconds = 1.0
     creating = asyncio.ensure_future(world.lobbies.createRoom(ann, "hasty"))
@@ -92,10 +92,11 @@ async def test_nobody_takes_the_creators_chair_in_the_moment_before_they_sit_dow
     creating.cancel()
     world.journal.seconds = 0.0
     await world.boot()
-    await world.lobbies.joinRoom(bo, "room1")
+    assert await wrong(world.lobbies.joinRoom(bo, "room1")) == "InvalidState"
     alone = await world.lobbies.getRoom(bo, "room1")
-    assert (alone.owner, alone.player1, alone.player2, alone.status) == (ann, None, bo, "WaitingForPlayers")
+    assert (alone.owner, alone.player1, alone.player2, alone.status) == (ann, None, None, "WaitingForPlayers")
     await world.lobbies.joinRoom(ann, "room1")
+    await world.lobbies.joinRoom(bo, "room1")
     begun = await world.lobbies.getRoom(ann, "room1")
     assert (begun.player1, begun.player2, begun.status) == (ann, bo, "InGame")
 
@@ -106,11 +107,27 @@ async def test_a_creator_who_left_may_come_back_to_the_own_seat(world: SeedWorld
     ann, bo = await world.guests("Ann", "Bo")
     room = (await world.lobbies.createRoom(ann, "wait for me")).id
     await world.hall.ask(ann, room, Stand())
-    await world.lobbies.joinRoom(bo, room)
-    assert (await world.lobbies.getRoom(bo, room)).status == "WaitingForPlayers"
+    assert await wrong(world.lobbies.joinRoom(bo, room)) == "InvalidState"
+    left = await world.lobbies.getRoom(bo, room)
+    assert (left.player1, left.player2, left.status) == (None, None, "WaitingForPlayers")
     await world.lobbies.joinRoom(ann, room)
+    await world.lobbies.joinRoom(bo, room)
     view = await world.engine.getGameState(ann, room)
     assert (view.me, view.player1, view.player2) == ("P1", ann, bo)
+
+
+@in_a_hall
+async def test_a_join_that_races_with_the_creators_leaving_is_never_ok_for_a_game_without_them(
+    world: SeedWorld,
+) -> None:
+    """W10: whoever comes first, either the game begins or the join is refused."""
+    ann, bo = await world.guests("Ann", "Bo")
+    world.journal.seconds = 0.1
+    room = (await world.lobbies.createRoom(ann, "hasty")).id
+    leaving, joining = world.hall.ask(ann, room, Stand()), world.lobbies.joinRoom(bo, room)
+    _, joined = await asyncio.gather(leaving, joining, return_exceptions=True)
+    assert getattr(joined, "name", None) == "InvalidState"
+    assert (await world.lobbies.getRoom(bo, room)).player2 is None
 
 
 @in_a_hall

@@ -90,17 +90,20 @@ class Lobbies:
     rooms: Rooms
 
     async def createRoom(self, caller: Caller, name: object = None) -> Room:
-        """A room with its creator in seat 0. That chair is kept for them, whoever else is quick."""
+        """A room with its creator in seat 0, who stays Player1 until they leave, whether they ask about it or not."""
         account, wanted = person(caller), text(name, "name")
         hall = self.rooms.hall
         with seeds_names():
             opening = Opening(Wards.key, name=read_name(wanted).text, drawn=False)
-            table = await hall.open(account, opening, reserved=(account, None))
+            table = await hall.open(account, opening, reserved=(account, None), keeps_opener=True)
             await hall.sit(account, table, seat=0)
         return show_room(await self.rooms.look(await self.rooms.card(table)))
 
     async def joinRoom(self, caller: Caller, roomId: object = None) -> str:
-        """Sit down, which starts the game; the answer is the id of the game, which is the room's (W10)."""
+        """Sit down, which starts the game; the answer is the id of the game, which is the room's (W10).
+
+        Only the room's owner may sit down in a room in which nobody else is: for others there is no game to start.
+        """
         account = person(caller)
         card = await self.rooms.card(roomId)
         moment = await self.rooms.look(card)
@@ -109,7 +112,7 @@ class Lobbies:
         if not moment.waits:
             raise WardsError(Wrong.ROOM_FULL, "This room is full.")
         with seeds_names():
-            await self.rooms.hall.sit(account, card.table)
+            await self.rooms.hall.sit(account, card.table, last=account != card.opener)
         return card.table
 
     async def listRooms(self, caller: Caller, status: object = None, page: object = None) -> list[Room]:
