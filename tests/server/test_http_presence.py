@@ -14,6 +14,7 @@ from dicehall.core.game import Presence
 from dicehall.hall.opening import Opening
 from dicehall.server.presence import QUIET_MS, HttpPresence
 from dicehall.table.chairs import chair_of
+from dicehall.table.clocks import EMPTY_MS
 from dicehall.table.requests import Sit, Stand, Start
 from tests.hall.seeds.seed_world import SeedWorld, in_a_hall
 from tests.server.doors import Doors, Person, StoppedClock, open_doors
@@ -219,13 +220,13 @@ def test_who_asks_over_a_socket_is_here_where_http_carries_the_seat(ticking: Tic
 
 @in_a_hall
 async def test_a_room_has_its_creator_until_they_leave_it(world: SeedWorld) -> None:
-    """W1, W10: also if they ask nothing for hours; a second player then still starts the game with them."""
+    """W1, W10: also if they ask nothing for long; a second player then still starts the game with them."""
     ann, bo = await world.guests("Ann", "Bo")
     room = (await world.lobbies.createRoom(ann, "a room")).id
     http = HttpPresence(world.hall)
     world.host.tasks.add(asyncio.create_task(http.keep_looking()))
     await http.touch(room, ann)  # as one look at the hall's own table does
-    await world.after(3_600 * SECOND)
+    await world.after(EMPTY_MS - SECOND)
     seen = await world.lobbies.getRoom(bo, room)
     assert (seen.player1, seen.status) == (ann, "WaitingForPlayers")
     assert presence_of(world, room, ann) is Presence.AWAY
