@@ -1,0 +1,208 @@
+"""The relay client against real relays: nostr-sdk's own, and a hostile one written here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from nostr_sdk import LocalRelay, LocalRelayBuilder, uniffi_set_event_loop
+from websockets.asyncio.server import ServerConnection, serve
+
+from dicehall.nostr import relays as relays_module
+from dicehall.nostr.events import Event, encode_event, sign_event
+from dicehall.nostr.filters import Filter
+from dicehall.nostr.keys import SecretKey
+from dicehall.nostr.relays import Delays, Relay, RelayError, RelayPool
+
+ANN = SecretKey(bytes(31) + b"\1")
+GAME = Filter(tags={"t": ("mana-strategy",)})
+WAIT_S = 30
+
+
+def note(number: int, at: int = 100) -> Event:
+    return sign_event(ANN, at, 1, (("t", "mana-strategy"),), str(number))
+
+
+@asynccontextmanager
+async def local_relay() -> AsyncIterator[str]:
+    uniffi_set_event_loop(asyncio.get_running_loop())
+    relay: LocalRelay = LocalRelayBuilder().build()
+    await relay.run()
+    try:
+        yield str(await relay.url())
+    finally:
+        relay.shutdown()
+
+
+@asynccontextmanager
+async def pool_of(*urls: str) -> AsyncIterator[RelayPool]:
+    relays = tuple(Relay(url, Delays(Random(1), 0.001, 0.01)) for url in urls)
+    async with asyncio.timeout(WAIT_S), RelayPool(relays).running() as pool:
+        yield pool
+
+
+async def connected(pool: RelayPool) -> None:
+    for relay in pool.relays:
+        await relay.connected.wait()
+
+
+def run(work: Awaitable[None]) -> None:
+    async def whole() -> None:
+        await work
+
+    asyncio.run(whole())
+
+
+def test_what_is_published_reaches_a_subscriber_once_though_two_relays_send_it() -> None:
+    async def work() -> None:
+        async with local_relay() as one, local_relay() as other, pool_of(one, other) as pool:
+            await connected(pool)
+            async with pool.subscribe(GAME) as subscription:
+                assert await pool.publish(note(1)) == {one: None, other: None}
+                await pool.publish(note(2))
+                assert [(await subscription.events.get()).content for _ in range(2)] == ["1", "2"]
+                assert subscription.events.empty()
+
+    run(work())
+
+
+def test_stored_events_are_read_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relays_module, "PAGE", 5)
+
+    async def work() -> None:
+        async with local_relay() as url, pool_of(url) as pool:
+            await connected(pool)
+            for number in range(23):
+                await pool.publish(note(number, at=100 + number // 3))
+            found = await pool.query(GAME)
+            assert sorted(int(event.content) for event in found) == list(range(23))
+            assert [event.created_at for event in found] == sorted(event.created_at for event in found)
+
+    run(work())
+
+
+def test_a_relay_that_is_away_is_said_to_be_and_the_other_still_takes_the_event() -> None:
+    async def work() -> None:
+        async with local_relay() as url, pool_of(url, "ws://127.0.0.1:9") as pool:
+            await pool.relays[0].connected.wait()
+            words = await pool.publish(note(1))
+            assert words[url] is None
+            assert "away" in str(words["ws://127.0.0.1:9"])
+
+    run(work())
+
+
+def test_an_event_that_no_relay_takes_is_an_error() -> None:
+    async def work() -> None:
+        async with pool_of("ws://127.0.0.1:9") as pool:
+            with pytest.raises(RelayError):
+                await pool.publish(note(1))
+
+    run(work())
+
+
+Handler = Callable[[ServerConnection], Awaitable[None]]
+
+
+@asynccontextmanager
+async def hostile_relay(handler: Handler) -> AsyncIterator[str]:
+    async with serve(handler, "127.0.0.1", 0) as server:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+def forged(content: str) -> dict[str, Any]:
+    genuine: dict[str, Any] = json.loads(encode_event(note(1)))
+    return genuine | {"content": content}
+
+
+RUBBISH = [
+    "",
+    "null",
+    "{}",
+    "[]",
+    '["EVENT"]',
+    "[" * 10_000,
+    '["EVENT", "NAME", null]',
+    '["EVENT", "NAME", {"id": 1}]',
+    json.dumps(["EVENT", "NAME", forged("forged")]),
+    '["EVENT", "NAME", {"content": "\\ud800"}]',
+    '["OK", "x", true, ""]',
+    '["EOSE", "unknown"]',
+    '["NOTICE"]',
+]
+
+
+def test_a_hostile_relay_delivers_nothing_forged_and_stops_nothing() -> None:
+    async def handle(connection: ServerConnection) -> None:
+        async for message in connection:
+            verb, name, *_ = json.loads(message)
+            if verb == "REQ":
+                for rubbish in RUBBISH:
+                    await connection.send(rubbish.replace("NAME", name))
+                stranger = sign_event(ANN, 1, 1, (("t", "chess"),), "not asked for")
+                for event in (stranger, note(7), note(7)):
+                    await connection.send(json.dumps(["EVENT", name, json.loads(encode_event(event))]))
+
+    async def work() -> None:
+        async with hostile_relay(handle) as url, pool_of(url) as pool:
+            await connected(pool)
+            async with pool.subscribe(GAME) as subscription:
+                assert (await subscription.events.get()).content == "7"
+                assert subscription.events.empty()
+            assert pool.relays[0].rejected >= 8
+
+    run(work())
+
+
+def test_after_a_lost_connection_the_subscription_is_made_again() -> None:
+    requests: list[str] = []
+
+    async def handle(connection: ServerConnection) -> None:
+        async for message in connection:
+            verb, name, *_ = json.loads(message)
+            if verb == "REQ":
+                requests.append(name)
+                if len(requests) < 4:
+                    return await connection.close()
+                await connection.send(json.dumps(["EVENT", name, json.loads(encode_event(note(1)))]))
+
+    async def work() -> None:
+        async with hostile_relay(handle) as url, pool_of(url) as pool, pool.subscribe(GAME) as subscription:
+            assert (await subscription.events.get()).content == "1"
+            assert requests == [subscription.id] * 4
+
+    run(work())
+
+
+def test_a_refusal_is_told_with_the_relays_reason() -> None:
+    async def handle(connection: ServerConnection) -> None:
+        async for message in connection:
+            event = json.loads(message)[1]
+            await connection.send(json.dumps(["OK", event["id"], False, "blocked: not welcome"]))
+
+    async def work() -> None:
+        async with hostile_relay(handle) as url, pool_of(url) as pool:
+            await connected(pool)
+            with pytest.raises(RelayError, match="not welcome"):
+                await pool.publish(note(1))
+
+    run(work())
+
+
+def test_delays_grow_up_to_a_limit_and_differ() -> None:
+    delays = Delays(Random(7))
+    for failures in range(12):
+        drawn = [delays.after(failures) for _ in range(200)]
+        assert 0.5 <= min(drawn) <= max(drawn) <= min(300, 2**failures)
+        assert max(drawn) > min(300, 2**failures) * 0.9
+    assert len({delays.after(5) for _ in range(10)}) == 10
+
+
+def test_a_filter_by_a_long_tag_is_refused_because_relays_ignore_it() -> None:
+    with pytest.raises(ValueError, match="single-letter"):
+        Filter(tags={"match_id": ("m1",)})
