@@ -1,0 +1,1 @@
+"""A Cashu mint with two units, mana and loot, and a wallet for it. Needs the extra ``nostr``."""
