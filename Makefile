@@ -42,7 +42,7 @@ fix: ready-all ## Format the code and mend what ruff can mend.
 	$(BIN)/ruff format $(CODE)
 
 lock: ready-all ## Write the lock files anew from pyproject.toml.
-	$(COMPILE) --extra desktop --extra fast --extra nwn --extra nostr --extra page --extra test -o requirements-all.lock
+	$(COMPILE) --extra desktop --extra fast --extra nwn --extra page --extra test -o requirements-all.lock
 	$(COMPILE) -c requirements-all.lock -o requirements.lock
 	$(COMPILE) -c requirements-all.lock --extra page -o requirements-page.lock
 	$(COMPILE) -c requirements-all.lock --extra bench -o requirements-bench.lock

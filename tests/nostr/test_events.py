@@ -36,7 +36,8 @@ TEXTS = [
 
 def signed(content: str = "hello", **changed: Any) -> dict[str, Any]:
     event = sign_event(KEY, 1_700_000_000, 1, (("t", "mana-strategy"), ("d", "m1")), content)
-    return json.loads(encode_event(event)) | changed
+    shown: dict[str, Any] = json.loads(encode_event(event))
+    return shown | changed
 
 
 @pytest.mark.parametrize("content", TEXTS)

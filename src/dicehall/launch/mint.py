@@ -38,11 +38,6 @@ def add(commands: Any, games: Catalogue) -> None:
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
-    try:
-        import coincurve  # noqa: F401
-        import mnemonic  # noqa: F401
-    except ImportError:
-        raise Failed("The mint needs the extra nostr: pip install 'dicehall[nostr]'.") from None
     open_mint(options)
     return 0
 

@@ -38,10 +38,8 @@ def default_file() -> Path:
 
 def key_command(options: argparse.Namespace, games: Catalogue) -> int:
     """Make a key pair, and print its public half and where the secret one was stored. An existing key is kept."""
-    try:
-        from dicehall.nostr.keys import InvalidKey, create_key_file, read_key_file
-    except ImportError:
-        raise Failed("Nostr keys need the extra nostr: pip install 'dicehall[nostr]'.") from None
+    from dicehall.nostr.keys import InvalidKey, create_key_file, read_key_file  # only this command needs it
+
     path = Path(options.file) if options.file else default_file()
     try:
         key, is_new = create_key_file(path), True

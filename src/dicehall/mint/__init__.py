@@ -1,1 +1,1 @@
-"""A Cashu mint with two units, mana and loot, and a wallet for it. Needs the extra ``nostr``."""
+"""A Cashu mint with two units, mana and loot, and a wallet for it."""

@@ -1,1 +1,1 @@
-"""Nostr: keys, signed events, relays, and the events of a Mana match. Needs the extra ``nostr``."""
+"""Nostr: keys, signed events, relays, and the events of a Mana match."""
