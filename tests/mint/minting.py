@@ -126,7 +126,12 @@ class LiveMint:
 
     def bind(self, token: Token, match_id: str, key: SecretKey = REFEREE) -> tuple[str, dict[str, str]]:
         """The body and the headers of a request to bind a token."""
-        body = json.dumps({"secret": token.secret, "signature": token.signature, "match_id": match_id})
+        return self.bind_request(token.secret, token.signature, match_id, key)
+
+    def bind_request(
+        self, secret: str, signature: str, match_id: str, key: SecretKey = REFEREE
+    ) -> tuple[str, dict[str, str]]:
+        body = json.dumps({"secret": secret, "signature": signature, "match_id": match_id})
         header = authorization(key, self.url + "/bind-token", "POST", self.clock.now_s, body.encode())
         return body, {"authorization": header}
 
