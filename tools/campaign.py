@@ -1,9 +1,9 @@
-"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server] [--bug NAME]`.
+"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server|mint] [--bug NAME]`.
 
-A host under load (part `table`), or a server with clients on the network (part `server`), is killed with kill -9 at
-random moments, N times, on a real file. The last line is JSON with what was counted; it exits with 1 if a count that
-must be 0 is not, or fewer kills happened. An interrupted campaign goes on where it was stopped: what is counted was
-checked, and is kept in the folder.
+A host under load (part `table`), a server with clients on the network (part `server`), or a mint with wallets (part
+`mint`) is killed with kill -9 at random moments, N times, on a real file. The last line is JSON with what was counted;
+it exits with 1 if a count that must be 0 is not, or fewer kills happened. An interrupted campaign goes on where it was
+stopped: what is counted was checked, and is kept in the folder.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from typing import Protocol
 
 from tools.campaign_bugs import BUGS
 from tools.campaign_known import Fault
+from tools.campaign_mint import BUGS as MINT_BUGS
+from tools.campaign_mint import MintCampaign
 from tools.campaign_pipe import HostFailed
 from tools.campaign_server import ServerCampaign
 from tools.campaign_table import TableCampaign
@@ -95,7 +97,14 @@ def server_part(wish: Wish, chance: Random, timing: Random, report: Callable[[],
     return ServerCampaign(wish.folder / f"hall-{taken}.db", chance, timing, wish.clients, wish.bug, report)
 
 
-PARTS: dict[str, Begin] = {"table": table_part, "server": server_part}
+def mint_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign:
+    """A mint and its wallets; each run has a ledger of its own."""
+    folder = wish.folder / f"mint-{len(list(wish.folder.glob('mint-*')))}"
+    folder.mkdir()
+    return MintCampaign(folder, chance, timing, wish.bug, report)
+
+
+PARTS: dict[str, Begin] = {"table": table_part, "server": server_part, "mint": mint_part}
 
 
 def run_part(begin: Begin, wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
@@ -180,7 +189,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.campaign", description=__doc__)
     parser.add_argument("--kills", "-n", type=int, default=100, help="how many kills (100)")
     parser.add_argument("--part", choices=sorted(PARTS), default="table")
-    parser.add_argument("--bug", choices=sorted(BUGS), help="a deliberate bug, which must be found")
+    parser.add_argument("--bug", choices=sorted([*BUGS, *MINT_BUGS]), help="a deliberate bug, which must be found")
     parser.add_argument("--dir", type=Path, help="where the campaign is kept (under the system's temporary folder)")
     parser.add_argument("--fresh", action="store_true", help="begin anew even if one was stopped")
     parser.add_argument("--minutes", type=float, help="stop after this long (5, and 1 more for every 10 kills)")

@@ -112,9 +112,10 @@ def refusal_of(data: bytes) -> WalletError:
 class Wallet:
     """The tokens of one player at one mint, in one file."""
 
-    def __init__(self, path: Path | str, mint: str, post: Post = fetch) -> None:
+    def __init__(self, path: Path | str, mint: str, post: Post = fetch, *, any_thread: bool = False) -> None:
+        """Used by one thread at a time; *any_thread* promises that it need not always be the same."""
         self.mint, self.post = mint.rstrip("/"), post
-        self.db = sqlite3.connect(path, isolation_level=None)
+        self.db = sqlite3.connect(path, isolation_level=None, check_same_thread=not any_thread)
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.executescript(SCHEMA)
         self.keysets: dict[str, Keys] = {}
@@ -138,8 +139,11 @@ class Wallet:
         if token.mint.rstrip("/") != self.mint:
             raise WalletError(f"This token is of another mint: {token.mint}.")
         inputs = [signed(one, key) if key is not None else one for one in token.proofs]
-        blindings = [new_blinding(one.amount, one.id) for one in inputs]
-        return self.swap(token.unit, inputs, blindings)
+        return self.swap_for_new(inputs, token.unit)
+
+    def swap_for_new(self, proofs: Sequence[Proof], unit: str) -> list[Proof]:
+        """The same value in tokens that nobody has seen yet."""
+        return self.swap(unit, proofs, [new_blinding(one.amount, one.id) for one in proofs])
 
     # -- giving --------------------------------------------------------------------------------------------
 
@@ -225,9 +229,13 @@ class Wallet:
         for row, unit, path, text, stored in rows:
             blindings = msgspec.json.decode(stored, type=list[Blinding])
             found += len(self.finish(row, unit, path, text, blindings))
-            if path == "/v1/swap":
-                self.drop(msgspec.json.decode(text, type=SwapRequest).inputs)
+            self.drop(inputs_of(path, text))
         return found
+
+    def unanswered(self) -> list[tuple[str, tuple[Proof, ...]]]:
+        """The requests whose answer is not known, with the tokens that each would spend."""
+        rows = self.db.execute("SELECT path, body FROM requests WHERE mint = ?", (self.mint,)).fetchall()
+        return [(path, inputs_of(path, text)) for path, text in rows]
 
     def unblind(self, blindings: Sequence[Blinding], answer: Signatures) -> list[Proof]:
         if len(answer.signatures) != len(blindings):
@@ -295,6 +303,10 @@ def decode(data: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise WalletError(f"The mint gave an answer that cannot be read: {error}.") from None
+
+
+def inputs_of(path: str, text: str) -> tuple[Proof, ...]:
+    return msgspec.json.decode(text, type=SwapRequest).inputs if path == "/v1/swap" else ()
 
 
 def new_blinding(amount: int, keyset: str, secret: str | None = None) -> Blinding:
