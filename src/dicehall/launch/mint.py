@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dicehall.games import Catalogue
+from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help
 
 EXAMPLES = """examples:
@@ -27,13 +28,16 @@ def add(commands: Any, games: Catalogue) -> None:
         "mint", help="run a Cashu mint for Mana", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
-    command.add_argument("--port", type=int, default=3333, help="the port to listen on (default 3333; 0: any free one)")
+    command.add_argument("--port", default="3333", help="the port to listen on (default 3333; 0: any free one)")
     command.add_argument("--db", metavar="FILE", default="mint.db", help="the ledger (default mint.db)")
     command.add_argument("--public-url", metavar="URL", help="where wallets reach it (default http://HOST:PORT)")
     command.add_argument("--referee", metavar="NPUB", help="the key that may issue loot and bind tokens to matches")
-    command.add_argument("--max-loot", type=int, default=1000, help="the most that one match can bring (default 1000)")
+    command.add_argument("--max-loot", default="1000", help="the most that one match can bring (default 1000)")
     command.add_argument("--faucet", action="store_true", help="give mana to anybody who asks")
-    command.add_argument("--log", choices=["debug", "info", "warning"], default="info")
+    command.add_argument(
+        "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"
+    )
+    command.add_argument("--log-format", choices=["text", "json"], help="default: text on a terminal, JSON elsewhere")
     command.set_defaults(command=run)
 
 
@@ -49,9 +53,9 @@ def open_mint(options: argparse.Namespace) -> None:
     from dicehall.launch.logs import set_up_logs
     from dicehall.mint.app import make_app
 
-    set_up_logs(options.log)
+    set_up_logs(options.log, options.log_format)
     mint, is_new = make_mint(options)
-    listening = listen(options.host, options.port)
+    listening = listen(options.host, read_whole("--port", options.port, 0, 65535))
     url = (options.public_url or f"http://{shown_host(options.host)}:{listening.getsockname()[1]}").rstrip("/")
     config = uvicorn.Config(
         make_app(mint, url), access_log=False, log_config=None, server_header=False, timeout_keep_alive=15
@@ -71,12 +75,12 @@ def open_mint(options: argparse.Namespace) -> None:
 def make_mint(options: argparse.Namespace) -> tuple[Any, bool]:
     from dicehall.mint.keysets import derive_keysets
     from dicehall.mint.ledger import Ledger, LedgerError
+    from dicehall.mint.messages import MAX_AMOUNT
     from dicehall.mint.mint import Mint, Settings
     from dicehall.mint.seed import SeedError, load_or_create_seed
     from dicehall.nostr.keys import InvalidKey, parse_public
 
-    if options.max_loot < 1:
-        raise Failed("--max-loot must be at least 1.")
+    max_loot = read_whole("--max-loot", options.max_loot, 1, MAX_AMOUNT)
     try:
         referee = parse_public(options.referee) if options.referee else None
         ledger = Ledger(options.db)
@@ -85,7 +89,7 @@ def make_mint(options: argparse.Namespace) -> tuple[Any, bool]:
         raise Failed(str(error)) from None
     if is_new and ledger.totals():
         raise Failed(f"{options.db} has issued tokens, but its seed {seed_file(options.db)} is missing.")
-    settings = Settings(referee, options.faucet, options.max_loot)
+    settings = Settings(referee, options.faucet, max_loot)
     keysets = {one.id: one for one in derive_keysets(seed)}
     return Mint(keysets, ledger, settings, lambda: int(time.time()), lambda: str(uuid.uuid4())), is_new
 
