@@ -56,4 +56,4 @@ def advised(*asked: Any) -> Advice:
 
 
 def pool_of(coach: Coach) -> Any:
-    return coach.thinkers.ready()
+    return coach.worker.ready()

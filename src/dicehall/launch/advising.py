@@ -11,21 +11,24 @@ import msgspec
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.advice import advise
 from dicehall.lab.shown import show_advice
-from dicehall.launch.thinking import Thinkers
+from dicehall.launch.worker import Worker
 from dicehall.server.bodies import Advice
+
+SECONDS = 20.0  # that one hint may take
+MOST_WAITING = 16  # hints
 
 
 @dataclass(frozen=True, slots=True)
 class Coach:
     """Thinks in a process of its own, for seconds in DO or DICE: neither the hall nor its bots wait for it."""
 
-    thinkers: Thinkers = field(default_factory=Thinkers)
+    worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING))
 
     async def advise(
         self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
     ) -> Advice:
-        advice = await self.thinkers.apart(advise, game, seats, view, seat, choices, seed)
+        advice = await self.worker.run(advise, game, seats, view, seat, choices, seed)
         return msgspec.convert(show_advice(game, advice), Advice)
 
     def close(self) -> None:
-        self.thinkers.close()
+        self.worker.close()

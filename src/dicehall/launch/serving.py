@@ -18,7 +18,7 @@ from dicehall.hall.hall import Hall, HallParts
 from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
 from dicehall.launch.advising import Coach
-from dicehall.launch.checking import check_seal, show_check
+from dicehall.launch.checker import Checker
 from dicehall.launch.reporting import Reporter
 from dicehall.launch.thinking import Thinkers
 from dicehall.launch.wiring import PreparedBox, SystemClock
@@ -32,9 +32,6 @@ from dicehall.store.people import SqlitePeople
 from dicehall.store.register import SqliteRegister
 from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.host import Host, Parts
-from dicehall.wire.answers import Replay, show_invalid
-from dicehall.wire.errors import Invalid
-from dicehall.wire.record import read_record
 
 log = logging.getLogger("dicehall.launch")
 
@@ -77,6 +74,7 @@ class Running:
     thinkers: Thinkers
     coach: Coach
     reporter: Reporter
+    checker: Checker
 
     async def start(self) -> None:
         """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
@@ -98,6 +96,7 @@ class Running:
         self.thinkers.close()
         self.coach.close()
         self.reporter.close()
+        self.checker.close()
         self.journal.close()
 
 
@@ -108,7 +107,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
     passwords = Passwords(entropy, changed.get("cost") or Cost())
     people = People(SqlitePeople(journal), passwords, clock, entropy)
     box = changed.get("box") or PreparedBox()
-    thinkers, coach, reporter = Thinkers(), Coach(), Reporter()
+    thinkers, coach, reporter, checker = Thinkers(), Coach(), Reporter(), Checker(games)
     host = Host(
         Parts(
             journal=journal,
@@ -133,22 +132,10 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         tokens=Tokens(people.sessions, clock),
         limits=changed.get("limits") or Limits(clock),
         presence=HttpPresence(hall),
-        verify=lambda text: verify(bytes(text), games),
+        verify=checker.verify,
         advise=changed.get("advise") or coach.advise,
         coach=reporter.report,
         settings=settings,
     )
     sockets = Sockets(parts)
-    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers, coach, reporter)
-
-
-def verify(text: bytes, games: Catalogue) -> dict[str, Any]:
-    """What ``dicehall replay --check`` says of a record."""
-    try:
-        replay = Replay(read_record(text, games))
-    except Invalid as invalid:
-        return show_invalid(invalid)
-    for _ in replay.steps():
-        pass
-    last = replay.last()
-    return last if replay.refused else {**last, "check": show_check(check_seal(replay, None))}
+    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers, coach, reporter, checker)

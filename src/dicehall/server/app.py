@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -64,7 +65,8 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
         arrival = arrive(parts, request)
         try:
             call = await read_call(endpoint, parts, request, arrival)
-            answer = await do(endpoint, call)
+            work = do(endpoint, call)
+            answer = await (unless_gone(request, work) if endpoint.heavy else work)
         except Refused as refused:
             return refusal_response(refused)
         except JournalError as trouble:
@@ -98,6 +100,24 @@ async def do(endpoint: Endpoint[ServerParts], call: Call[ServerParts]) -> Any:
     finally:
         if call.account is not None and endpoint.tag in ABOUT_TABLES and "id" in call.path:
             await call.parts.presence.touch(call.path["id"].partition("/")[0], call.account)
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+    """Hard work, given up when whoever asked for it hangs up: its place is somebody else's then."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(hung_up(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def hung_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def read_call(

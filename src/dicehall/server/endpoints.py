@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -43,7 +43,7 @@ class Call(Generic[P]):
 class Endpoint(Generic[P]):
     method: str
     path: str
-    do: Callable[[Call[P]], Awaitable[Any]]
+    do: Callable[[Call[P]], Coroutine[Any, Any, Any]]
     answer: Any  # the type of what is answered, or a tuple of such types
     summary: str
     tag: str
@@ -52,6 +52,7 @@ class Endpoint(Generic[P]):
     signed: bool = True  # whether only somebody signed in may ask
     status: int = 200
     most_bytes: int = MOST_BYTES
+    heavy: bool = False  # whether it is given up when whoever asked is gone
     documented: Any = None  # the type of a body that is left as it came, for the documents
 
     @property

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from dicehall.server.parts import ServerParts
 from dicehall.server.sockets import Sockets
+
+FRESH_MS = 1_000
 
 
 class HallCollector:
@@ -31,6 +34,22 @@ class HallCollector:
             GaugeMetricFamily("dicehall_pulse_age_seconds", "Age of the last stored pulse.", value=pulse),
             GaugeMetricFamily("dicehall_outages", "Outages known.", value=len(host.pulse.known)),
         ]
+
+
+@dataclass(slots=True)
+class Figures:
+    """The figures as text, made at most once a second: every table is counted for them."""
+
+    parts: ServerParts
+    sockets: Sockets
+    made: bytes = b""
+    at: int = -FRESH_MS
+
+    def text(self) -> bytes:
+        now = self.parts.now
+        if not 0 <= now - self.at < FRESH_MS:
+            self.made, self.at = exposition(self.parts, self.sockets), now
+        return self.made
 
 
 def exposition(parts: ServerParts, sockets: Sockets) -> bytes:

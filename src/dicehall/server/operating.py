@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -10,9 +11,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from dicehall.core.game import Refused
 from dicehall.server.endpoints import json_response
-from dicehall.server.errors import error_response
-from dicehall.server.metrics import exposition
+from dicehall.server.errors import error_response, refusal_response
+from dicehall.server.metrics import Figures
+from dicehall.server.origins import address_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.sockets import Sockets
 from dicehall.table.ports import JournalError
@@ -21,7 +24,18 @@ from dicehall.table.pulse import GAP_MS
 
 def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> list[BaseRoute]:
     encoded = msgspec.json.encode(document)
-    page = docs_page(document)
+    page = docs_page(document).encode()
+    figures = Figures(parts, sockets)
+
+    def limited(answer: Callable[[], Response]) -> Callable[[Request], Awaitable[Response]]:
+        async def show(request: Request) -> Response:
+            try:
+                parts.limits.take("document_address", address_of(request, trust_proxy=parts.settings.trust_proxy))
+            except Refused as refused:
+                return refusal_response(refused)
+            return answer()
+
+        return show
 
     async def healthz(_: Request) -> Response:
         return json_response({"ok": True})
@@ -39,21 +53,21 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
             return error_response("store_unavailable", f"The last pulse is {late} ms old.")
         return json_response({"ok": True})
 
-    async def metrics(_: Request) -> Response:
-        return Response(exposition(parts, sockets), media_type="text/plain; version=0.0.4")
+    def metrics() -> Response:
+        return Response(figures.text(), media_type="text/plain; version=0.0.4")
 
-    async def openapi(_: Request) -> Response:
+    def openapi() -> Response:
         return Response(encoded, media_type="application/json")
 
-    async def docs(_: Request) -> Response:
+    def docs() -> Response:
         return HTMLResponse(page)
 
     return [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
-        Route("/metrics", metrics),
-        Route("/openapi.json", openapi),
-        Route("/docs", docs),
+        Route("/metrics", limited(metrics)),
+        Route("/openapi.json", limited(openapi)),
+        Route("/docs", limited(docs)),
     ]
 
 

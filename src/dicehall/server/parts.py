@@ -47,7 +47,7 @@ class ServerParts:
     tokens: Tokens
     limits: Limits
     presence: HttpPresence
-    verify: Callable[[bytes], dict[str, Any]]  # replays a record and checks its dice
+    verify: Callable[[bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice, elsewhere
     advise: Adviser
     coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
     settings: Settings = field(default_factory=Settings)

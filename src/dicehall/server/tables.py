@@ -171,8 +171,12 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/watch", watch, TableShown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
-    Endpoint("POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody),
-    Endpoint("GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables"),
+    Endpoint(
+        "POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody, heavy=True
+    ),
+    Endpoint(
+        "GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables", heavy=True
+    ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),

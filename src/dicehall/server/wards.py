@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -102,7 +102,7 @@ async def allowed(call: Asked, method: Method, sent: dict[str, Any]) -> AsyncIte
         yield
 
 
-def door(method: Method) -> Callable[[Asked], Awaitable[Any]]:
+def door(method: Method) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
     _, service = SERVICES[method.service]
 
     async def ask(call: Asked) -> Any:

@@ -6,10 +6,12 @@ serves every address of the page. Files with a hash in their name never change a
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import html
 import io
 import mimetypes
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -23,6 +25,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
+from dicehall.core.game import Refused
+from dicehall.server.errors import refusal_response
+from dicehall.server.origins import address_of
 from dicehall.server.parts import ServerParts
 
 BUILT = Path(__file__).parent / "page"
@@ -39,6 +44,7 @@ ADDRESSES = (
 )
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # a system may know them otherwise
 LONGEST_ID = 64  # of a table
+MOST_CODES = 1024  # pictures that are kept
 FRESH = {"cache-control": "no-cache"}  # kept, but asked for again each time
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -48,6 +54,7 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     if not (built / "index.html").exists():
         return ()
     index = index_of(built, parts.settings.public_url)
+    codes = QrCodes()
 
     async def show(_: Request) -> Response:
         return HTMLResponse(index, headers=FRESH)
@@ -59,7 +66,13 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
         table = request.path_params["table"]
         if len(table) > LONGEST_ID:
             raise HTTPException(404)
-        return Response(qr_of(parts.settings.public_url, table), media_type="image/svg+xml")
+        try:
+            parts.limits.take("document_address", address_of(request, trust_proxy=parts.settings.trust_proxy))
+            await parts.hall.card(table)
+        except Refused as refused:
+            return refusal_response(refused)
+        picture = await codes.get(f"{parts.settings.public_url}/t/{table}")
+        return Response(picture, media_type="image/svg+xml", headers=FRESH)
 
     return (
         *(Route(address, show) for address in ADDRESSES),
@@ -92,10 +105,32 @@ def index_of(built: Path, public_url: str) -> str:
     return text.replace('name="public-url" content=""', f'name="public-url" content="{html.escape(public_url)}"')
 
 
-def qr_of(public_url: str, table: str) -> bytes:
-    """The address of a table, for a phone's camera."""
+class QrCodes:
+    """Pictures of addresses, drawn once in a thread of their own and kept."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
+        self.turn = asyncio.Lock()
+
+    async def get(self, url: str) -> bytes:
+        drawing = self.kept.pop(url, None)
+        if drawing is None or drawing.cancelled():
+            drawing = asyncio.create_task(self.draw(url))
+        self.kept[url] = drawing
+        while len(self.kept) > MOST_CODES:
+            self.kept.popitem(last=False)
+        return await asyncio.shield(drawing)
+
+    async def draw(self, url: str) -> bytes:
+        """One at a time: a thread that draws takes half of the interpreter's time for ten milliseconds."""
+        async with self.turn:
+            return await asyncio.to_thread(qr_of, url)
+
+
+def qr_of(url: str) -> bytes:
+    """An address for a phone's camera."""
     out = io.BytesIO()
-    segno.make(f"{public_url}/t/{table}", error="m").save(out, kind="svg", border=2, scale=4, xmldecl=False)
+    segno.make(url, error="m").save(out, kind="svg", border=2, scale=4, xmldecl=False)
     return out.getvalue()
 
 
