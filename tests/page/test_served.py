@@ -96,7 +96,8 @@ def test_an_address_of_the_hall_cannot_break_out_of_the_index(built: Path) -> No
 
 
 def test_a_tables_qr_code_is_a_picture(doors: Doors) -> None:
-    answer = doors.client.get("/t/k3xa2b4c5d6e/qr.svg")
+    table = doors.guest("Ann").open()
+    answer = doors.client.get(f"/t/{table}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith("<svg")
 
