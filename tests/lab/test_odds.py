@@ -29,7 +29,7 @@ def test_the_odds_are_told_with_each_choice_and_each_face() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "line"), [("wards", "7-*9 +4"), ("aetharn", "0-*50 +150 dice 153 held 12"), ("tenthousand", "0-0")]
+    ("key", "line"), [("wards", "7-*9 +4"), ("aetharn", "0-*50 +300 dice 153 held 12"), ("tenthousand", "0-0")]
 )
 def test_the_mean_of_the_next_roll_is_what_rolling_is_worth(key: str, line: str) -> None:
     game = small(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import islice
 from random import Random
 
 import pytest
@@ -32,6 +33,25 @@ def test_every_position_that_play_reaches_can_be_written_and_read(key: str, seed
         assert (game.view(again, viewer), game.awaits(again)) == (game.view(state, viewer), game.awaits(state))
         assert write(game, again, viewer) == line
         assert key == "mana" or again == state
+
+
+HOUSE: dict[str, list[dict[str, int]]] = {
+    "wards": [{}],
+    "aetharn": [{}, {"hot_dice": 0}, {"hot_dice": 3, "goal": 20_000}],
+    "tenthousand": [{}, {"opening": 0}, {"opening": 75, "goal": 4000}],
+    "doordice": [{}, {"hp": 5}, {"hp": 7, "elimination_vp": 0, "survival_vp": 3, "rounds": 9}, {"survival_vp": 0}],
+    "mana": [{}],
+}
+
+
+@pytest.mark.parametrize(("key", "rules"), [(key, rules) for key in KEYS for rules in HOUSE[key]], ids=str)
+def test_no_position_that_play_reaches_is_called_impossible(key: str, rules: dict[str, int]) -> None:
+    """Random games with time-outs and absences, until 1500 positions were read."""
+    chance, game, positions = Random(key), GAMES[key](**rules), 0
+    while positions < 1500:
+        for walked in islice(walk(game, seats_for(game, chance), chance, 0.05), 1500):
+            read(game, write(game, walked.step.state, None))
+            positions += 1
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -75,6 +95,30 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("aetharn", "0-0 +50 dice 5234 held 2", "Each of the dice held has to score"),
         ("aetharn", "0-0 dice 1788", "digits 1 to 6"),
         ("aetharn", "0-0-0 out 2:lost", "2:folded or 2:removed"),
+        (
+            "aetharn",
+            "1250-900 +350 dice 153326",
+            "This cannot occur: no turn without hot dice has 350 points when 6 dice",
+        ),
+        (
+            "aetharn",
+            "1250-900 +350 dice 1533",
+            "This cannot occur: no turn without hot dice has 350 points when 4 dice",
+        ),
+        ("aetharn", "0-0 +100 dice 153326 held 12", "What is held counts in the points of the turn: +150 at least."),
+        ("aetharn", "0-0 +200 dice 153326 held 12", "This cannot occur: no turn without hot dice has 50 points"),
+        ("aetharn", "0-0 left 4", "This cannot occur: no turn without hot dice has 0 points when 4 dice are rolled."),
+        ("aetharn", "0-0 hot 1", "This cannot occur: no turn with hot dice used once has 0 points"),
+        ("aetharn", "0-0 +50 left 6 rolling", "This cannot occur: no turn without hot dice has 50 points"),
+        ("aetharn", "50-0 undrawn", "This cannot occur: nobody has points before the order"),
+        ("aetharn", "50-0 idle", "This cannot occur: a turn runs unless every seat"),
+        ("aetharn", "90000-0", "This cannot occur: the game ends at 5000, and no turn earns so much more."),
+        ("aetharn", "5000-0-0 out 1:folded", "This cannot occur: the game ends when a seat reaches the goal"),
+        ("tenthousand", "0-0 +350 dice 1533", "This cannot occur: no turn has 350 points when 4 dice are rolled."),
+        ("tenthousand", "0-0 +250 dice 153326", "This cannot occur: no turn has 250 points when 6 dice are rolled."),
+        ("tenthousand", "0-0 +350 dice 153326 locked 1 5", "This cannot occur: no turn has 200 points when 6 dice"),
+        ("tenthousand", "0-0 left 1", "This cannot occur: no turn has 0 points when one die is rolled."),
+        ("tenthousand", "0-*0-1000 round 0", "This cannot occur: nobody has points before their first turn"),
         ("tenthousand", "500-0", "the first points are 1000 at least"),
         ("tenthousand", "0-0 +100 dice 1523 locked 23", "worth nothing as one group"),
         ("tenthousand", "0-0 +50 dice 15 locked 1", "+100 at least"),
@@ -82,6 +126,26 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("doordice", "21/0 20/0 20/0 20/0 20/0", "Nobody has more than 20 HP"),
         ("doordice", "20/0 20/0 20/0 20/0 20/0 face 1", "leaves nothing to choose"),
         ("doordice", "20/0 0/0 0/0 0/0 0/0", "give the places"),
+        (
+            "doordice",
+            "20/0 20/1 20/0 20/0 20/0",
+            "This cannot occur: 0 acts so far cannot have led to these HP and VP.",
+        ),
+        ("doordice", "20/0 *10/0 20/0 20/0 20/0", "This cannot occur: 1 act so far"),
+        ("doordice", "20/0 20/0 20/0 20/0 20/0 round 3", "This cannot occur: the seats have 0 VP in all"),
+        ("doordice", "20/0 *17/3 9/1 5/0 8/4 round 3 face 4", "This cannot occur: 11 acts so far"),
+        ("doordice", "-6/0f1 20/4 20/4 20/4 20/4 round 5", "This cannot occur: a seat falls at 0 HP, and no blow"),
+        ("doordice", "20/4f1 20/4 20/4 20/4 20/4 round 5", "This cannot occur: seat 1 is alive"),
+        ("doordice", "0/0f9 20/4 20/4 20/4 20/4 round 5", "This cannot occur: seat 1 cannot have ended 9 rounds"),
+        ("doordice", "0/4 20/4 20/4 20/4 20/4 round 5", "This cannot occur: seat 1 fell in an earlier round"),
+        ("doordice", "20/1>1 20/1 20/1 20/1 20/1 round 2", "This cannot occur: seat 1 cannot target itself."),
+        ("doordice", "20/0 20/0>1 20/0 20/0 20/0", "This cannot occur: seat 2 has not acted yet"),
+        ("doordice", "20/0 20/0 20/0 20/0 20/0 places 1,2,3,4,5", "This cannot occur: the game ends after round 6"),
+        (
+            "doordice",
+            "20/6 20/6 20/6 20/6 20/7 round 6 places 1,2 3,4 5",
+            "This cannot occur: the places do not follow",
+        ),
         ("mana", "fire 1/2/3", "Two armies stand there"),
         ("mana", "fire 1/2/3 | ice", "An army has 8 units"),
     ],

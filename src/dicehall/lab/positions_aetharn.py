@@ -1,4 +1,4 @@
-"""Positions of Aetharn: ``1250-*900 +350 dice 153326 held 12 hot 1``."""
+"""Positions of Aetharn: ``1250-*900 +450 dice 153326 held 1 hot 1``."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from dicehall.lab.phrases import (
     shown,
     written_scores,
 )
+from dicehall.lab.turn_points import TurnPoints
 
 EXAMPLES = (
-    "1250-900 +350 dice 153326",
+    "1250-900 +300 dice 153",
     "1250-*900 +150 dice 153326 held 12",
     "0-0",
     "400-0-250 order 312 out 2:folded",
@@ -78,6 +79,7 @@ def read(game: Aetharn, text: str) -> State:
     if not order or max(scores) >= game.goal or alone(found, "idle"):
         if points or set(found) & {"dice", "held", "left", "rolling", "hot"} or seat is not None:
             raise BadPosition("No turn runs here, so there are no points, dice or seat of a turn.")
+        check_idle(game, state)
         return checked(state)
     on_turn = Seat(0) if seat is None else seat
     return checked(replace(state, turn=turn_of(game, found, on_turn, points)))
@@ -116,6 +118,7 @@ def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: i
             raise BadPosition("Dice are held in a roll: say which, such as dice 153326 held 12.")
         left = number_after(found, "left", 1, DICE, DICE)
         rolling = alone(found, "rolling") or bool(points) or left != DICE
+        check_turn(game, points, (0,), left, hot)
         return TurnState(seat, points, dice_left=left, hot_dice_used=hot, rolling=rolling)
     if "left" in found or "rolling" in found:
         raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
@@ -126,8 +129,7 @@ def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: i
         else ()
     )
     check_roll(game, roll, held)
-    if held and not points:
-        raise BadPosition("What is held counts in the points of the turn: write them, such as +150.")
+    check_turn(game, points, worths(game, tuple(sorted(roll[at] for at in held))), len(roll), hot)
     return TurnState(seat, points, roll, held, len(roll) - len(held), hot)
 
 
@@ -140,6 +142,42 @@ def check_roll(game: Aetharn, roll: Faces, held: tuple[int, ...]) -> None:
         raise BadPosition("A place of the roll is held once.")
     if held and not game.table.points([roll[at] for at in held]):
         raise BadPosition("Each of the dice held has to score.")
+
+
+def worths(game: Aetharn, held: Faces) -> tuple[int, ...]:
+    """What dice of one roll can have earned: held together, or one group after the other (A5)."""
+    whole = [grouping for grouping, _ in game.table.locks[held] if sum(map(len, grouping)) == len(held)]
+    return tuple({sum(map(game.table.points, grouping)) for grouping in whole}) or (0,)
+
+
+def check_turn(game: Aetharn, points: int, held: tuple[int, ...], dice: int, hot: int) -> None:
+    if points < min(held):
+        raise BadPosition(f"What is held counts in the points of the turn: +{min(held)} at least.")
+    turns = TurnPoints(game.table, game.table.points, DICE)
+    before = [points - worth for worth in sorted(held) if worth <= points]
+    if not any(turns.possible(earlier, dice, hot) for earlier in before):
+        times = f"with hot dice used {'once' if hot == 1 else f'{hot} times'}" if hot else "without hot dice"
+        raise BadPosition(f"This cannot occur: no turn {times} has {before[0]} points when {counted(dice)} rolled.")
+
+
+def counted(dice: int) -> str:
+    return f"{dice} dice are" if dice > 1 else "one die is"
+
+
+def check_idle(game: Aetharn, state: State) -> None:
+    if not state.order and any(state.scores):
+        raise BadPosition("This cannot occur: nobody has points before the order of play is drawn.")
+    winner = max(range(len(state.scores)), key=lambda seat: state.scores[seat])
+    if state.scores[winner] - most_in_a_turn(game) >= game.goal:
+        raise BadPosition(f"This cannot occur: the game ends at {game.goal}, and no turn earns so much more.")
+    if state.scores[winner] >= game.goal and Seat(winner) in dict(state.out):
+        raise BadPosition("This cannot occur: the game ends when a seat reaches the goal, so it is not out.")
+    if state.order and game.over(state) is None and set(state.remaining) - state.away:
+        raise BadPosition("This cannot occur: a turn runs unless every seat that is still in is away.")
+
+
+def most_in_a_turn(game: Aetharn) -> int:
+    return (game.hot_dice + 1) * max(game.table.points(row) * DICE // len(row) for row, _ in game.table.rows)
 
 
 def checked(state: State) -> State:

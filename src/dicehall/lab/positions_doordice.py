@@ -1,4 +1,4 @@
-"""Positions of DO or DICE: ``20/0 *17/3>1 -2/1f1 5/0 8/4 round 3 face 4``."""
+"""Positions of DO or DICE: ``20/2 *17/3>5 -2/1f1 14/2 8/4 round 3 face 4``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from dicehall.games.doordice.effects import resolves_itself
 from dicehall.games.doordice.ranking import Places
 from dicehall.games.doordice.rules import DoOrDice
 from dicehall.games.doordice.state import SEATS, State, living
+from dicehall.lab.fight_history import why_not
 from dicehall.lab.phrases import BadPosition, alone, number_after, phrases, shown
 
-EXAMPLES = ("20/0 20/0 20/0 20/0 20/0", "20/0 *17/3>1 -2/1f1>2 5/0 8/4 round 3 face 4")
+EXAMPLES = ("20/0 20/0 20/0 20/0 20/0", "20/2 *17/3>5 -2/1f1>2 14/2 14/4 round 3 face 4")
 ABOUT = (
     "for each of five seats HP/VP, f and the rounds it ended as fallen, > and its last target (seats count from 1);\n"
     "a star before the seat on turn, if not the first; round N, face N (a choice is due), rolling, late,\n"
@@ -79,11 +80,12 @@ def checked(game: DoOrDice, state: State) -> State:
     if state.places:
         if state.rolling or state.face or state.late:
             raise BadPosition("The last act is done where places are given: no die is rolled any more.")
-        return state
-    if len(living(state)) < 2:
+    elif len(living(state)) < 2:
         raise BadPosition("One seat is alive, so the last act is done: give the places.")
-    if state.face is not None and (state.rolling or resolves_itself(game.effects(state))):
+    elif state.face is not None and (state.rolling or resolves_itself(game.effects(state))):
         raise BadPosition(f"A {state.face} leaves nothing to choose here, or the die is still rolling.")
-    if state.late and not state.rolling:
+    elif state.late and not state.rolling:
         raise BadPosition("late belongs to a die that the clock has rolled: rolling late.")
+    if wrong := why_not(game, state):
+        raise BadPosition(f"This cannot occur: {wrong}")
     return state

@@ -1,4 +1,4 @@
-"""Positions of Dice 10 000: ``2500-*1900 +350 dice 153326 locked 1 5 round 3``."""
+"""Positions of Dice 10 000: ``2500-*1900 +450 dice 153 locked 1 5 round 3``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from dicehall.lab.phrases import (
     to_act,
     written_scores,
 )
+from dicehall.lab.turn_points import TurnPoints
 
-EXAMPLES = ("2500-1900 +350 dice 153326", "2500-*1900 +350 dice 153326 locked 1 5", "0-0-0 round 3", "0-0 +300 left 3")
+EXAMPLES = ("2500-1900 +300 dice 153", "2500-*1900 +450 dice 153 locked 1 5", "0-0-0 round 3", "0-0 +300 left 3")
 ABOUT = (
     "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, locked GROUPS;\n"
     "while dice are in the air: left DICE, rolling; round N from 0"
@@ -55,6 +56,7 @@ def read(game: TenThousand, text: str) -> State:
     found = phrases(words, WORDS)
     state = State(scores, number_after(found, "round", 0, 10**9, 0), seat or Seat(0), points)
     state = with_dice(game, state, found)
+    check_turns(game, state, told_round="round" in found)
     if to_act(game, state) is None and state != State(scores, state.round, state.seat):
         raise BadPosition("The game is over: no turn runs.")
     return state
@@ -77,6 +79,18 @@ def with_dice(game: TenThousand, state: State, found: Mapping[str, list[str]]) -
     if points < (least := sum(game.table.worth[group] for group in locked)):
         raise BadPosition(f"What is locked counts in the points of the turn: +{least} at least.")
     return State(state.scores, round_, seat, points, roll, locked, len(roll) - sum(map(len, locked)))
+
+
+def check_turns(game: TenThousand, state: State, *, told_round: bool) -> None:
+    turns = TurnPoints(game.table, lambda row: game.table.worth[row], DICE)
+    dice = state.dice_left if state.roll is None else len(state.roll)
+    before = state.turn_points - sum(game.table.worth[group] for group in state.locked)
+    if not turns.possible(before, dice):
+        rolled = f"{dice} dice are" if dice > 1 else "one die is"
+        raise BadPosition(f"This cannot occur: no turn has {before} points when {rolled} rolled.")
+    on_turn = state.seat + (to_act(game, state) is None)
+    if told_round and not state.round and any(state.scores[on_turn:]):
+        raise BadPosition("This cannot occur: nobody has points before their first turn in round 0.")
 
 
 def check_roll(game: TenThousand, roll: Faces, locked: Grouping) -> None:

@@ -26,9 +26,9 @@ FACES = 6  # outcomes of a roll that are told one by one
 
 EXAMPLES = """examples:
   dicehall odds wards "41-49 +27"
-  dicehall odds aetharn "1250-*900 +350 dice 153326"
+  dicehall odds aetharn "1250-*900 +300 dice 153"
   dicehall odds tenthousand 0-0 --rules goal=3000,opening=500 --json
-  dicehall odds doordice "20/0 *17/3 9/1 5/0 8/4 round 3 face 4"
+  dicehall odds doordice "20/2 *17/3 9/2 14/2 8/4 round 3 face 4"
 
 A position is one line: the scores first, with a star for the seat on turn if it is not the first."""
 
