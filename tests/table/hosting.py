@@ -102,8 +102,12 @@ class World:
         games, process = catalogue(), f"p{self.starts}"
         told = lambda table, _: self.frozen.append(table)  # noqa: E731
         parts = Parts(self.journal, self.clock, self.box, self.bots, games, process, told, archive=self.journal)
-        self.host = Host(parts)
+        self.host = Host(replace(parts, **self.parts_changed()))
         await self.host.start()
+
+    def parts_changed(self) -> dict[str, Any]:
+        """What a test has otherwise in its host."""
+        return {}
 
     async def die(self) -> None:
         """The process is gone, in the middle of whatever it did."""

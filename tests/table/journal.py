@@ -18,6 +18,7 @@ class TestJournal(MemoryJournal):
         self.seconds = 0.0  # that a commit takes
         self.unsure: list[bool] = []  # commits of unknown outcome, and whether each is stored nevertheless
         self.breaking = False  # whether a commit of unknown outcome is the last for a while
+        self.pulse_seconds = 0.0  # how long a pulse takes
         self.refusing = 0  # so many commits from now on are not stored
         self.after = 0  # but not the first so many
         self.lagging = 0  # so many unsure commits arrive only when the next one does
@@ -63,6 +64,8 @@ class TestJournal(MemoryJournal):
 
     async def pulse(self, process: str, at: int) -> None:
         self.reach()
+        if self.pulse_seconds:
+            await asyncio.sleep(self.pulse_seconds)
         await super().pulse(process, at)
 
     async def add_outage(self, outage: Outage) -> None:

@@ -31,6 +31,8 @@ from dicehall.server.tokens import Tokens
 from dicehall.store.people import SqlitePeople
 from dicehall.store.register import SqliteRegister
 from dicehall.store.sqlite import SqliteJournal
+from dicehall.table.hall_clock import HallClock
+from dicehall.table.heartbeat import Heartbeat
 from dicehall.table.host import Host, Parts
 
 log = logging.getLogger("dicehall.launch")
@@ -119,6 +121,8 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
             frozen=frozen,
             facts=facts_of,
             archive=journal,
+            heartbeat=None if "clock" in changed else Heartbeat(clock),
+            not_before=clock.not_before if isinstance(clock, HallClock) else lambda at: None,
         )
     )
 

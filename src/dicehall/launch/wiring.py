@@ -14,15 +14,23 @@ from dicehall.core.game import Faces
 from dicehall.dice.chain import Chain
 from dicehall.dice.faces import draw
 from dicehall.dice.words import opens, salt
+from dicehall.table.hall_clock import HallClock
 from dicehall.table.ports import SealedDice
 from dicehall.table.slices import Slices
 
 READY = 8  # chains that wait for tables to be opened
 
 
-class SystemClock:
-    def now(self) -> int:
-        return time.time_ns() // 1_000_000
+def elapsed_ns() -> int:
+    """A clock that nobody can set and that runs on while the machine sleeps, where the system has one."""
+    return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+class SystemClock(HallClock):
+    """The hall's clock on this machine."""
+
+    def __init__(self) -> None:
+        super().__init__(time.time_ns, elapsed_ns)
 
 
 @dataclass(frozen=True, slots=True)

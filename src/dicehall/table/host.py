@@ -17,6 +17,7 @@ from dicehall.table.arrivals import Arrivals, received_at
 from dicehall.table.clocks import KEEP_MS, clock_alarm, is_attended
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
+from dicehall.table.heartbeat import LoopTime
 from dicehall.table.history import Folded, History, fold
 from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
@@ -57,7 +58,9 @@ class Host:
     stopping: bool = False
 
     def __post_init__(self) -> None:
-        self.pulse = Pulse(self.parts.journal, self.parts.clock, self.parts.process)
+        parts, heartbeat = self.parts, self.parts.heartbeat
+        loop_time = None if heartbeat is None else LoopTime(parts.clock, heartbeat)
+        self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
         self.arrivals = Arrivals(self.parts.clock)
 
@@ -79,6 +82,9 @@ class Host:
             self.schedule(table, self.parts.clock.now() + KEEP_MS)
         self.spawn(self.look_after(heads))
         self.spawn(self.keep_beating())
+        if self.parts.heartbeat is not None and self.pulse.loop_time is not None:
+            self.parts.heartbeat.start()
+            self.spawn(self.keep_loop_time(self.pulse.loop_time))
         self.spawn(self.keep_ringing())
 
     async def close_unfinished(self, why: str) -> None:
@@ -99,6 +105,8 @@ class Host:
     async def stop(self) -> None:
         """Let what is in flight come to its end, then stop."""
         self.close_doors()
+        if self.parts.heartbeat is not None:
+            self.parts.heartbeat.stop()
         await asyncio.gather(*(table.rest() for table in self.tables.values()))
         for task in tuple(self.tasks):
             task.cancel()
@@ -307,6 +315,11 @@ class Host:
             if self.stopping:
                 return
             await self.pulse.try_beat()
+
+    async def keep_loop_time(self, loop_time: LoopTime) -> None:
+        while True:
+            loop_time.tick()
+            await asyncio.sleep(loop_time.tick_s)
 
     async def keep_ringing(self) -> None:
         while True:

@@ -3,14 +3,16 @@
 A process that lives writes a pulse each second. A gap of more than three seconds, however it came about (a suspended
 machine, a database out of reach), is an outage and costs nobody a turn (C5); so is the time from the last pulse of a
 dead process to the first of the next, however short, because processes may die faster than three seconds one by one.
+An event loop that was busy is no outage (see heartbeat.py): its time is taken off the gap.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from dicehall.table.heartbeat import LoopTime
 from dicehall.table.ports import Clock, HostJournal, JournalError, Outage
 
 BEAT_S = 1.0
@@ -24,6 +26,8 @@ class Pulse:
     journal: HostJournal
     clock: Clock
     process: str
+    loop_time: LoopTime | None = None  # how long the event loop was busy; without it a busy loop is an outage
+    not_before: Callable[[int], None] = lambda at: None  # told the latest time that an earlier process stored
     known: list[Outage] = field(default_factory=list)
     last: int = 0  # the last pulse that is stored
     felt: float = 0.0  # when that was, by a clock that nobody can set back
@@ -33,7 +37,10 @@ class Pulse:
     async def start(self) -> None:
         """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage."""
         self.known = list(await self.journal.outages())
-        before, now = await self.journal.last_pulse(), self.clock.now()
+        before = await self.journal.last_pulse()
+        if before is not None:
+            self.not_before(before + 1)  # it was away for a moment at least
+        now = self.clock.now()
         self.last = now if before is None else before
         if self.last > now:  # the clock was set back, so nobody can say how long the host was away
             self.last = now - UNKNOWN_MS
@@ -48,12 +55,15 @@ class Pulse:
         """
         async with self.beating:
             now, felt, gap = self.clock.now(), monotonic(), self.gap
+            busy = 0 if self.loop_time is None else self.loop_time.tick()
             ended = [Outage(now - gap, now)] if gap > longest else []
             for outage in ended:
                 await self.journal.add_outage(outage)
             await self.journal.pulse(self.process, now)
             self.known += ended
             self.last, self.felt = now, felt
+            if self.loop_time is not None:
+                self.loop_time.lost -= busy
             self.back = monotonic() if ended else self.back
 
     async def try_beat(self) -> bool:
@@ -67,7 +77,9 @@ class Pulse:
     @property
     def gap(self) -> int:
         """ms since the last pulse: by the wall clock, which runs while a machine sleeps, or by one nobody sets back."""
-        return max(self.clock.now() - self.last, round((monotonic() - self.felt) * 1000))
+        now = self.clock.now()
+        busy = 0 if self.loop_time is None else self.loop_time.lost_till(now)
+        return max(now - self.last, round((monotonic() - self.felt) * 1000)) - busy
 
     @property
     def silent(self) -> bool:
