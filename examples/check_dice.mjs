@@ -33,8 +33,11 @@ function hexOf(words) {
 // Every roll as [faces, opened secret, sides]. All dice have six sides, but for draws and Mana's armies.
 function* rollsOf({ seal, game, seats, entries }) {
   if (seal.drawn) yield [seal.drawn.faces, seal.drawn.opened, orderOf(seal.words.length)]; // who sits where was roll 1
-  let first = { aetharn: orderOf(seats.length), mana: [...Array(64).fill(256), 4, 4] }[game];
-  for (const entry of entries.filter((entry) => "roll" in entry)) {
+  const rolls = entries.filter((entry) => "roll" in entry);
+  const armies = rolls[0]?.roll.length === 66 ? 2 : 1;
+  const army = [...Array(32 * armies).fill(256), ...Array(armies).fill(4)];
+  let first = { aetharn: orderOf(seats.length), mana: army }[game];
+  for (const entry of rolls) {
     yield [entry.roll, entry.opened, first ?? entry.roll.map(() => 6)];
     first = undefined;
   }

@@ -31,11 +31,12 @@ def rolls_of(record: Any) -> Iterator[Any]:
     """Every roll as (faces, opened secret, sides). All dice have six sides, but for draws and Mana's armies."""
     if drawn := record["seal"].get("drawn"):  # who sits where was roll 1
         yield drawn["faces"], drawn.get("opened"), range(len(record["seal"]["words"]), 1, -1)
-    first = {"aetharn": range(len(record["seats"]), 1, -1), "mana": [256] * 64 + [4] * 2}.get(record["game"])
-    for entry in record["entries"]:
-        if "roll" in entry:
-            yield entry["roll"], entry.get("opened"), first or [6] * len(entry["roll"])
-            first = None
+    rolls = [entry for entry in record["entries"] if "roll" in entry]
+    armies = 2 if rolls and len(rolls[0]["roll"]) == 66 else 1
+    firsts = {"aetharn": range(len(record["seats"]), 1, -1), "mana": [256] * 32 * armies + [4] * armies}
+    for number, entry in enumerate(rolls):
+        sides = firsts.get(record["game"]) if number == 0 else None
+        yield entry["roll"], entry.get("opened"), sides or [6] * len(entry["roll"])
 
 
 def faults(record: Any, known: str | None) -> Iterator[str]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-LAST = {"C": 12, "W": 13, "A": 20, "D": 11, "T": 10, "M": 14}
+LAST = {"C": 12, "W": 13, "A": 20, "D": 11, "T": 10, "M": 15}
 ALL = tuple(f"{letter}{number}" for letter, last in LAST.items() for number in range(1, last + 1))
 
 WORD = re.compile(rf"\b[{''.join(LAST)}][1-9]\d*\b")

@@ -54,14 +54,15 @@ def records(sealed_record: Callable[..., Record], two_words: tuple[str, str]) ->
         "aetharn": sealed_record("aetharn", seats, five, [(5, 4, 3, 2), six, (6,) * 4, six]),
         "tenthousand": sealed_record("tenthousand", seats[:2], [anns, ""], [six, (6, 6), six]),
         "doordice": sealed_record("doordice", seats, five, [(6,), (6,), (6, 6, 6)], drawn=True),
-        "mana": sealed_record("mana", seats[:2], [anns, bos], [(256,) * 64 + (4, 4)]),
+        "mana": sealed_record("mana", seats[:2], [anns, bos], [(256,) * 32 + (4,)]),
+        "mana of two armies": sealed_record("mana", seats[:2], [anns, bos], [(256,) * 64 + (4, 4)]),
     }
     for record in made.values():  # what is not a roll is none of the verifiers' business
         record["entries"].insert(1, {"seat": 0, "move": "roll"})
     return made
 
 
-GAMES = ["wards", "aetharn", "tenthousand", "doordice", "mana"]
+GAMES = ["wards", "aetharn", "tenthousand", "doordice", "mana", "mana of two armies"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from dicehall.hall.register import PAGE, Count, Leader, Register
 from dicehall.table.requests import Start
 from tests.hall.halls import House, in_a_hall, outcome
 
-SAME_ARMIES = (7,) * 64 + (1, 1)
+SAME_ARMIES = (7,) * 32 + (1,)
 
 
 def register(house: House) -> Register:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .mischief import Mischief, spoil_header
 from .play import Player
-from .record import Clock, feed, open_table
+from .record import SWITCHES, Clock, feed, open_table
 from .table import No, Table
 
 COMMON = "malformed game_finished no_dice_awaited wrong_dice no_such_seat awaiting_dice not_your_turn bad_move"
@@ -17,7 +17,7 @@ CODES = {
     "no_change not_away seat_is_out seat_is_away",
     "tenthousand": "nothing_rolled must_lock bad_lock does_not_score not_in_roll below_opening",
     "doordice": "must_roll must_choose wrong_effect bad_target",
-    "mana": "no_such_unit no_such_unit",
+    "mana": "no_such_unit unit_spent unit_spent",
     "nostr": "no_such_unit commitment_mismatch commitment_mismatch not_your_turn",
 }
 HOUSES: dict[str, dict[str, list[int | None]]] = {
@@ -36,7 +36,13 @@ HOUSES: dict[str, dict[str, list[int | None]]] = {
         "survival_vp": [0, 0, 1, 3],
         "turn_seconds": [15, None],
     },
-    "mana": {"rounds": [1, 1, 2, 3, 4, 5, 7], "round_seconds": [60], "match_seconds": [600, 1_000_000_000]},
+    "mana": {
+        "rounds": [1, 1, 2, 3, 4, 5, 7, 8],
+        "round_seconds": [60],
+        "match_seconds": [600, 1_000_000_000],
+        "same_army": [0, 1],
+        "fight_once": [0, 1],
+    },
 }
 NAMES = ["ann", "bo", "cy", "dee", "eve", "fay", "gus", "hal", "ida", "jo", "kim", "lou"]
 
@@ -55,6 +61,9 @@ def header(game: str, rng: random.Random) -> dict[str, Any]:
         document["rules"] = {name: rng.choice(some) for name, some in HOUSES[game].items() if rng.random() < 0.7}
     if game == "mana" and rng.random() < 0.45:
         document["match"] = {"id": f"m-{rng.randrange(10**6)}", "players": [rng.randbytes(32).hex() for _ in "01"]}
+        document.get("rules", {}).update(dict.fromkeys(SWITCHES & document.get("rules", {}).keys(), 0))
+    if game == "mana" and rng.random() < 0.2:
+        document["edition"] = rng.choice([1, 2])
     if rng.random() < 0.1:
         document |= {"note": "a friendly game", "x": None}
     return document

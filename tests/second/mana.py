@@ -1,4 +1,4 @@
-"""Mana, clauses M1 to M10: a hall table, or a match that was played over Nostr."""
+"""Mana, clauses M1 to M10 and M15: a hall table, or a match that was played over Nostr."""
 
 import hashlib
 import re
@@ -72,15 +72,17 @@ class Mana(Table):
         self.commits: dict[int, str] = {}
         self.picks: dict[int, int] = {}
         if match_id is None:
-            self.ask_dice(*[256] * 64, 4, 4)
+            armies = 1 if rules["same_army"] else 2
+            self.ask_dice(*[256] * (32 * armies), *[4] * armies)
         else:
             self.acting = [0, 1]
 
     def on_dice(self, faces: list[int]) -> None:
         self.sides = None
         for seat in (0, 1):
-            digest = bytes(face - 1 for face in faces[32 * seat : 32 * seat + 32])
-            self.enlist(seat, digest, faces[64 + seat] - 1)
+            drawn = 0 if self.rules["same_army"] else seat
+            digest = bytes(face - 1 for face in faces[32 * drawn : 32 * drawn + 32])
+            self.enlist(seat, digest, faces[len(faces) // 33 * 32 + drawn] - 1)
         self.acting = [0, 1]
 
     def enlist(self, seat: int, digest: bytes, league: int) -> None:
@@ -116,6 +118,8 @@ class Mana(Table):
     def pick(self, seat: int, unit: int) -> None:
         if not 0 <= unit < 8:
             raise No("no_such_unit")
+        if self.rules["fight_once"] and unit in [fought["picks"][seat] for fought in self.rounds]:
+            raise No("unit_spent")
         self.picks[seat] = unit
         self.acting.remove(seat)
         if len(self.picks) == 2:

@@ -137,7 +137,7 @@ class Mischief:
         elif game == "DoOrDice":
             move = self.rng.choice(["roll", {"choose": self.choice(table)}, {"choose": self.choice(table)}])
         elif isinstance(table, Mana):
-            picks = {"pick": self.rng.choice([-1, 8, 255, HUGE, 0])}
+            picks = {"pick": self.rng.choice([-1, 8, 255, HUGE, *range(8)])}
             move = self.nostr_move(table, seat) if table.match_id else picks
         else:
             move = self.rng.choice(["roll", "hold", "bank"])
@@ -201,6 +201,10 @@ def spoil_header(rng: random.Random, document: dict[str, Any]) -> dict[str, Any]
     if game == "mana":
         names: list[Any] = [None, 7, "", "a b", "x" * 65, "no/slash", "tab\n"]
         changes.append({"match": {"id": rng.choice(names), "players": ["a" * 64, "b" * 64]}})
+        changes.append({"rules": {"rounds": 9, "fight_once": 1}})
+        changes.append({"rules": {rng.choice(["same_army", "fight_once"]): 2}})
+        changes.append({"rules": {"same_army": 1}, "match": {"id": "fine", "players": ["a" * 64, "b" * 64]}})
+        changes.append({"edition": rng.choice([0, 3, -1])})
         changes.append({"match": {"id": "fine", "players": rng.choice([None, [], ["a" * 64], [1, 2]])}})
     missing = rng.choice(["dicehall", "game", "seats", "entries"])
     if rng.random() < 0.2:

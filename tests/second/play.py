@@ -77,7 +77,7 @@ class Player:
     def dice(self, table: Table) -> list[int]:
         assert table.sides is not None
         if isinstance(table, Mana):
-            return self.armies()
+            return self.armies(table)
         if isinstance(table, DoOrDice) and not table.acting and self.rng.random() < 0.4:
             return [self.rng.choice([3, 4]) for _ in table.sides]  # ties that stay ties
         if isinstance(table, (Aetharn, TenThousand)) and table.acting and self.rng.random() < 0.4:
@@ -95,10 +95,12 @@ class Player:
         self.rng.shuffle(faces)
         return faces
 
-    def armies(self) -> list[int]:
+    def armies(self, table: Mana) -> list[int]:
         first = self.rng.choices(range(1, 257), k=32)
         second = list(first) if self.even else self.rng.choices(range(1, 257), k=32)
         league = self.rng.randint(1, 4)
+        if table.rules["same_army"]:
+            return [*first, league]
         return [*first, *second, league, league if self.even else self.rng.randint(1, 4)]
 
     # Aetharn
@@ -159,7 +161,10 @@ class Player:
     def mana(self, table: Mana, seat: int) -> object:
         if table.match_id is None:
             same = self.even and self.rng.random() < 0.8
-            return {"pick": table.picks.get(1 - seat, 0) if same else self.rng.randrange(8)}
+            spent = [fought["picks"][seat] for fought in table.rounds] if table.rules["fight_once"] else []
+            free = [unit for unit in range(8) if unit not in spent]
+            wanted = table.picks.get(1 - seat, free[0])
+            return {"pick": wanted if same and wanted in free else self.rng.choice(free)}
         if not table.revealing():
             return {"commit": self.plan(table, seat)}
         return {"reveal": dict(self.plans[seat])}

@@ -23,9 +23,10 @@ HOUSE_RULES: dict[str, dict[str, int | None]] = {
     "aetharn": {"goal": 5000, "turn_seconds": 30, "grace_seconds": 60, "hot_dice": 1},
     "tenthousand": {"goal": 10_000, "opening": 1000, "turn_seconds": None},
     "doordice": {"hp": 20, "rounds": 6, "elimination_vp": 2, "survival_vp": 1, "turn_seconds": None},
-    "mana": {"rounds": 5, "round_seconds": 300, "match_seconds": 1800},
+    "mana": {"rounds": 5, "round_seconds": 300, "match_seconds": 1800, "same_army": 1, "fight_once": 1},
 }
-MAY_BE_ZERO = {"elimination_vp", "survival_vp", "hot_dice", "opening"}
+SWITCHES = {"same_army", "fight_once"}  # M15
+MAY_BE_ZERO = {"elimination_vp", "survival_vp", "hot_dice", "opening"} | SWITCHES
 MOST = 1_000_000_000
 KINDS = ["roll", "move", "expired", "attend"]
 
@@ -67,8 +68,8 @@ def open_table(document: object) -> Table:
         raise Invalid
     count = count_seats(game, document.get("seats"))
     rules = read_rules(game, document.get("rules", {}))
-    if game == "mana" and "match" in document:
-        return Mana(count, rules, read_match(document["match"]))
+    if game == "mana":
+        return open_mana(document, rules | read_switches(document, rules))
     return GAMES[game](count, rules)
 
 
@@ -87,9 +88,30 @@ def read_rules(game: str, given: object) -> dict[str, Any]:
     for name, value in given.items():
         if name == "turn_seconds" and value is None:
             continue
-        if not is_whole(value) or not (0 if name in MAY_BE_ZERO else 1) <= value <= MOST:
+        most = 1 if name in SWITCHES else MOST
+        if not is_whole(value) or not (0 if name in MAY_BE_ZERO else 1) <= value <= most:
             raise Invalid
     return HOUSE_RULES[game] | given
+
+
+def read_switches(document: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
+    """M15: off in matches over Nostr and in records of the first edition that do not name them."""
+    edition = document.get("edition", 2)
+    if is_whole(edition) and edition not in (1, 2):
+        raise Invalid
+    named = document.get("rules", {})
+    old = edition == 1 or "match" in document
+    return {name: 0 if old and name not in named else rules[name] for name in SWITCHES}
+
+
+def open_mana(document: dict[str, Any], rules: dict[str, Any]) -> Table:
+    if rules["fight_once"] and rules["rounds"] > 8:
+        raise Invalid
+    if "match" not in document:
+        return Mana(2, rules)
+    if rules["same_army"] or rules["fight_once"]:
+        raise Invalid
+    return Mana(2, rules, read_match(document["match"]))
 
 
 def read_match(match: object) -> str:

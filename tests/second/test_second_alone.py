@@ -234,11 +234,21 @@ def test_boost_doubles_shield_stops_and_heal_mends_half() -> None:
     assert (health_after(heal, 32), health_after(heal, 41), health_after(heal, 5)) == (29, 0, 41)  # M4
 
 
-ARMIES = dice(*[1] * 64, 1, 1)  # all units alike: attack 20, defense 5, health 20, no ability
+ARMIES = dice(*[1] * 32, 1)  # all units alike: attack 20, defense 5, health 20, no ability
+
+
+def test_a_unit_that_has_fought_cannot_be_picked_again() -> None:
+    fought = [did(1, {"pick": 3}), did(0, {"pick": 0})]
+    assert code(run("mana", 2, ARMIES, *fought, did(0, {"pick": 0}))) == "unit_spent"  # M15
+    assert run("mana", 2, ARMIES, *fought, did(0, {"pick": 3}))["state"]["picked"] == [0]
+    assert run("mana", 2, ARMIES, *fought, did(0, {"pick": 0}), fight_once=0)["state"]["picked"] == [0]
+    two = dice(*[1] * 32, *[2] * 32, 1, 2)
+    assert run("mana", 2, two, same_army=0)["state"]["leagues"] == [0, 1]
+    assert code(run("mana", 2, two)) == "wrong_dice"
 
 
 def test_equal_units_to_the_end_are_a_draw() -> None:
-    picks = [did(seat, {"pick": 0}) for _ in range(2) for seat in (1, 0)]
+    picks = [did(seat, {"pick": unit}) for unit in range(2) for seat in (1, 0)]
     answer = run("mana", 2, ARMIES, *picks, rounds=2)
     assert answer["over"] == {"places": [[0, 1]], "reason": "draw"}  # M6
     assert (answer["state"]["damage"], answer["state"]["winner"], answer["state"]["round"]) == ([30, 30], None, 2)

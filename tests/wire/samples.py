@@ -9,7 +9,7 @@ from typing import Any
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*/*.json"))
 SEATS = {"wards": 2, "aetharn": 2, "tenthousand": 2, "doordice": 5, "mana": 2}
 
-ARMIES = {"roll": [1 + 7 * n % 256 for n in range(64)] + [1, 4]}
+ARMIES = {"roll": [1 + 7 * n % 256 for n in range(32)] + [4]}
 
 
 def move(seat: int, action: Any) -> dict[str, Any]:

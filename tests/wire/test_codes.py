@@ -21,7 +21,7 @@ CODES = {
     | TURN
     | {"nothing_rolled", "must_lock", "bad_lock", "does_not_score", "not_in_roll", "below_opening"},
     "doordice": COMMON | TURN | {"must_roll", "must_choose", "wrong_effect", "bad_target"},
-    "mana": COMMON | TURN | {"no_such_unit", "commitment_mismatch"},
+    "mana": COMMON | TURN | {"no_such_unit", "unit_spent", "commitment_mismatch"},
 }
 
 
@@ -46,6 +46,7 @@ ABSENT = [*DRAWN, away(1), away(0)]
 LOCKED = [*roll(0, 1, 1, 1, 5, 2, 2), move(0, {"lock": [[1, 1, 1]]})]
 ARMED = [ARMIES]
 PICKED = [ARMIES, move(0, {"pick": 0})]
+FOUGHT = [*PICKED, move(1, {"pick": 1})]
 MATCH = {"match": {"id": "m", "players": ["a", "b"]}}
 SEALED = [move(0, {"commit": "0" * 64}), move(1, {"commit": "1" * 64})]
 REVEAL = {"reveal": {"secret": "a" * 64, "C": "b" * 66, "unit": 1, "nonce": "c" * 64, "league": 0}}
@@ -163,6 +164,9 @@ TABLE: list[tuple[str, list[Any], str, dict[str, Any]]] = [
     ("mana", [move(0, {"commit": "x"})], "bad_move", MATCH),
     *(("mana", [*ARMED, move(0, {"pick": unit})], "no_such_unit", {}) for unit in (8, -1, 255, 10**30)),
     *(("mana", [*ARMED, move(0, {"pick": unit})], "bad_move", {}) for unit in NO_UNITS),
+    ("mana", [*FOUGHT, move(0, {"pick": 0})], "unit_spent", {}),
+    ("mana", [*FOUGHT, move(1, {"pick": 1})], "unit_spent", {}),
+    ("mana", [*FOUGHT, move(0, {"pick": 8})], "no_such_unit", {}),
     ("mana", [*SEALED, move(0, REVEAL)], "commitment_mismatch", MATCH),
 ]
 

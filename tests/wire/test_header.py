@@ -135,6 +135,25 @@ def test_an_edition_of_the_rules_that_is_not_this_one_is_not_ignored() -> None:
     assert replayed(changed(edition=1)).code == 0
 
 
+@pytest.mark.parametrize(("header", "dice"), [({}, 33), ({"edition": 2}, 33), ({"edition": 1}, 66)])
+def test_a_record_without_rules_has_the_defaults_of_its_edition(header: dict[str, Any], dice: int) -> None:
+    """M15."""
+    assert len(replayed(record("mana", 2, [], **header)).last["state"]["dice"]) == dice
+    assert len(replayed(record("mana", 2, [], rules={"rounds": 3}, **header)).last["state"]["dice"]) == dice
+
+
+def test_an_edition_of_mana_that_nobody_has_written_is_refused() -> None:
+    for edition in (0, 3):
+        assert invalid(replayed(record("mana", 2, [], edition=edition))) == ("unknown_edition", "edition")
+
+
+def test_more_rounds_than_units_are_refused_where_units_fight_once() -> None:
+    """M15."""
+    assert invalid(replayed(record("mana", 2, [], rules={"rounds": 9}))) == ("bad_rule", "rules.rounds")
+    assert replayed(record("mana", 2, [], rules={"rounds": 9, "fight_once": 0})).code == 0
+    assert replayed(record("mana", 2, [], rules={"rounds": 9}, edition=1)).code == 0
+
+
 GOOD_SEAL = {"table": "t", "s0": "0" * 64, "words": ["", ""]}
 
 
@@ -175,6 +194,13 @@ def test_a_match_over_nostr_has_no_draw() -> None:
 )
 def test_a_match_of_a_wrong_shape_is_refused(match: Any) -> None:
     assert invalid(replayed(record("mana", 2, [], match=match))) == ("malformed", "match")
+
+
+@pytest.mark.parametrize("name", ["same_army", "fight_once"])
+def test_a_match_over_nostr_has_none_of_the_house_rules_of_hall_tables(name: str) -> None:
+    """M15."""
+    assert replayed(record("mana", 2, [], match=MATCH, rules={name: 0})).code == 0
+    assert invalid(replayed(record("mana", 2, [], match=MATCH, rules={name: 1}))) == ("malformed", "match")
 
 
 def test_a_match_has_as_many_rounds_as_a_byte_can_count() -> None:

@@ -141,7 +141,7 @@ def test_nobody_has_picked_after_the_end() -> None:
 
 def test_a_unit_has_the_bonus_of_its_league_in() -> None:
     """Fire for seat 0, Nature for seat 1; bytes of 0 are the weakest unit (M2, M3)."""
-    state = state_of("mana", 2, dice(*[1] * 64, 1, 4))
+    state = replayed(record("mana", 2, [dice(*[1] * 64, 1, 4)], rules={"same_army": 0})).last["state"]
     weakest = {"attack": 10, "defense": 5, "health": 20, "max_health": 20, "ability": "None"}
     assert state["units"][0] == [{**weakest, "attack": 20}] * 8
     assert state["units"][1] == [{**weakest, "defense": 10, "health": 35, "max_health": 35}] * 8
@@ -151,7 +151,7 @@ def test_a_unit_has_the_bonus_of_its_league_in() -> None:
 
 def test_a_round_of_mana_is_written_down() -> None:
     entries = [dice(*[1] * 64, 1, 4), move(0, {"pick": 0}), move(1, {"pick": 7})]
-    state = state_of("mana", 2, *entries)
+    state = replayed(record("mana", 2, entries, rules={"same_army": 0})).last["state"]
     assert state["rounds"] == [{"picks": [0, 7], "damage": [10, 5], "health": [15, 25], "winner": 1}]
     assert seen(state, "round", "wins", "damage", "picked") == [2, [0, 1], [10, 5], []]
 

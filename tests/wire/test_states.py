@@ -249,7 +249,7 @@ def test_each_good_entry_has_a_line_of_its_own(path: Path) -> None:
     assert last.keys() in ({"over", "state", "views", "choices"}, {"refused", "over", "state", "views"})
 
 
-@pytest.mark.parametrize(("game", "seats", "sides"), [("aetharn", 5, [5, 4, 3, 2]), ("mana", 2, [256] * 64 + [4, 4])])
+@pytest.mark.parametrize(("game", "seats", "sides"), [("aetharn", 5, [5, 4, 3, 2]), ("mana", 2, [256] * 32 + [4])])
 def test_nobody_is_on_turn_at_a_draw(game: str, seats: int, sides: list[int]) -> None:
     state = replayed(record(game, seats, [])).last["state"]
     assert (state["awaits"], state["dice"], state["turn"]) == ("dice", sides, [])

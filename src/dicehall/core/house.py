@@ -21,6 +21,15 @@ class HouseRule:
     optional: bool  # None is allowed and means that there is none
     most: int = MOST
     hall_most: int = MOST  # the most a hall's table may have; records and the rules themselves allow more
+    earlier: Mapping[int, int] = field(default_factory=dict)  # what it was, by edition, before tables could change it
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What the header of a record may hold besides house rules, and the house rules that go with it by default."""
+
+    type: Any
+    rules: Mapping[str, int] = field(default_factory=dict)
 
 
 class BadRule(ValueError):
@@ -39,6 +48,12 @@ def whole(default: int, *, least: int = 1, hall_most: int = MOST) -> Any:
     return field(default=default, metadata=metadata)
 
 
+def switch(default: int, *, earlier: Mapping[int, int]) -> Any:
+    """A house rule that is on (1) or off (0)."""
+    limits = {"least": 0, "most": 1, "optional": False}
+    return field(default=default, metadata={"default": default, "earlier": earlier, **limits})
+
+
 def seconds(default: int | None) -> Any:
     """A clock in seconds; None is no clock."""
     return field(default=default, metadata={"default": default, "least": 1, "optional": True})
@@ -46,17 +61,7 @@ def seconds(default: int | None) -> Any:
 
 def house_rules(game: Any) -> tuple[HouseRule, ...]:
     """The house rules of a game, or of its class, in the order it declares them."""
-    return tuple(
-        HouseRule(
-            f.name,
-            f.metadata["default"],
-            f.metadata["least"],
-            f.metadata["optional"],
-            hall_most=f.metadata.get("hall_most", MOST),
-        )
-        for f in fields(game)
-        if "least" in f.metadata
-    )
+    return tuple(HouseRule(name=f.name, **f.metadata) for f in fields(game) if "least" in f.metadata)
 
 
 def check_rules(game: Any) -> None:
@@ -84,14 +89,28 @@ def check_number(rule: HouseRule, number: object) -> None:
         raise BadRule("bad_rule", rule.name, f"{rule.name} must be from {rule.least} to {rule.most}, not {number}.")
 
 
-def with_rules(game: type[Any], numbers: Mapping[str, Any]) -> Any:
-    """A game with these house rules, the others at their defaults."""
+def with_rules(game: type[Any], numbers: Mapping[str, Any], edition: int | None = None) -> Any:
+    """A game with these house rules, the others at the defaults of an edition: the current one if none is named."""
     known = {rule.name for rule in house_rules(game)}
     for name in numbers:
         if name not in known:
             names = ", ".join(sorted(known))
             raise BadRule("unknown_rule", name, f"{game.key} has no house rule {name!r}; it has {names}.")
-    return game(**numbers)
+    return game(**{**defaults(game, edition), **numbers})
+
+
+def defaults(game: type[Any], edition: int | None) -> dict[str, int]:
+    """What house rules were in an earlier edition that is not what they are by default now."""
+    edition = game.edition if edition is None else edition
+    return {rule.name: rule.earlier[edition] for rule in house_rules(game) if edition in rule.earlier}
+
+
+def check_edition(game: type[Any], edition: int) -> None:
+    """Refuse an edition whose logs mean something else than this program would read in them."""
+    known = {game.edition}.union(*(rule.earlier for rule in house_rules(game)))
+    if edition not in known:
+        readable = " and ".join(map(str, sorted(known)))
+        raise BadRule("unknown_edition", "edition", f"This program plays edition {readable} of {game.key}.")
 
 
 def rules_of(game: Any) -> dict[str, int | None]:

@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from dicehall.core.game import Presence
-from dicehall.core.house import with_rules
+from dicehall.core.house import check_edition, with_rules
 from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act
@@ -23,7 +23,8 @@ LONGEST_COOLDOWN_MS = 3_600_000
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
     bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
-    game = with_rules(games[opened.game], opened.rules)
+    check_edition(games[opened.game], opened.edition)
+    game = with_rules(games[opened.game], opened.rules, opened.edition)
     return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at, empty_since=at)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from dicehall.core.game import AnyGame
-from dicehall.core.house import BadRule, check_seats, rules_of, with_rules
+from dicehall.core.house import BadRule, Extra, check_edition, check_seats, rules_of, with_rules
 from dicehall.games import Catalogue
 from dicehall.wire.actions import codec_of
 from dicehall.wire.documents import read_document as read_document
@@ -92,27 +92,42 @@ def read_game(document: dict[str, Any], games: Catalogue) -> AnyGame:
     if not isinstance(key, str) or key not in games:
         raise Invalid("unknown_game", "game", f"The games are {', '.join(games)}.")
     kind = games[key]
-    edition = document.get("edition")
-    if is_whole(edition) and edition != kind.edition:
-        raise Invalid("unknown_edition", "edition", f"This program plays edition {kind.edition} of {key}.")
-    rules = document.get("rules", {})
+    edition, rules = read_edition(document, kind), document.get("rules", {})
     if not isinstance(rules, dict):
         raise Invalid("malformed", "rules", "The rules are an object of house rules.")
+    extras = {name: extra for name, extra in extras_of(kind).items() if document.get(name) is not None}
+    usual = {name: number for extra in extras.values() for name, number in extra.rules.items()}
     try:
-        game = with_rules(kind, rules)
+        game = with_rules(kind, {**usual, **rules}, edition)
     except BadRule as bad:
         raise Invalid(bad.code, f"rules.{bad.name}", bad.sentence) from None
-    return read_variant(game, document)
+    return read_extras(game, document, extras)
 
 
-def read_variant(game: Any, document: dict[str, Any]) -> AnyGame:
+def read_edition(document: dict[str, Any], kind: type[Any]) -> int | None:
+    """The edition of the rules that a record was written by; None where it does not say."""
+    edition: Any = document.get("edition")
+    if not is_whole(edition):
+        return None
+    try:
+        check_edition(kind, edition)
+    except BadRule as bad:
+        raise Invalid(bad.code, bad.name, bad.sentence) from None
+    return int(edition)
+
+
+def extras_of(kind: type[Any]) -> Mapping[str, Extra]:
+    extras: Mapping[str, Extra] = getattr(kind, "header", {})
+    return extras
+
+
+def read_extras(game: Any, document: dict[str, Any], extras: Mapping[str, Extra]) -> AnyGame:
     """What else a game keeps in the header, by the names it declares itself."""
-    for name, kind in getattr(type(game), "header", {}).items():
-        if document.get(name) is not None:
-            try:
-                game = replace(game, **{name: msgspec.convert(document[name], kind)})
-            except (ValueError, RecursionError) as wrong:
-                raise Invalid("malformed", name, f"{str(wrong).rstrip('.')}.") from None
+    for name, extra in extras.items():
+        try:
+            game = replace(game, **{name: msgspec.convert(document[name], extra.type)})
+        except (ValueError, RecursionError) as wrong:
+            raise Invalid("malformed", name, f"{str(wrong).rstrip('.')}.") from None
     return game  # type: ignore[no-any-return]  # a catalogue holds classes of Any
 
 
@@ -143,7 +158,7 @@ def write_record(record: Record) -> dict[str, Any]:
     """A record as the document it is kept in, house rules written out in full."""
     document: dict[str, Any] = {"dicehall": VERSION, "game": record.game.key, "edition": record.game.edition}
     document["rules"] = rules_of(record.game)
-    for name in getattr(type(record.game), "header", {}):
+    for name in extras_of(type(record.game)):
         if (kept := getattr(record.game, name)) is not None:
             document[name] = msgspec.to_builtins(kept)
     document["seats"] = list(record.names)

@@ -2,9 +2,9 @@
 
 A template is text with fields: ``{seat:name}`` a seat's name, ``{players:names}`` several,
 ``{faces:dice}`` values with spaces, ``{scores:list}`` values with commas, ``{units:cards}`` the same as
-numbers from 1 (also of one), ``{n:point|points}`` one or many, ``{result.points}`` a field of a field, ``{face}`` the
-value itself. An object chooses a template by a field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being
-any other value.
+numbers from 1 (also of one), ``{n:point|points}`` one or many, ``{result.points}`` a field of a field, ``{leagues.0}``
+an item of a list, ``{face}`` the value itself. An object chooses a template by a field: ``{"by": "in_time",
+"true": ..., "false": ...}``, ``"*"`` being any other value.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def render(words: Mapping[str, Any], told: Mapping[str, Any], names: Sequence[st
 def lookup(told: Mapping[str, Any], path: str) -> Any:
     value: Any = told
     for name in path.split("."):
-        value = value[name]
+        value = value[int(name)] if isinstance(value, list | tuple) else value[name]
     return value
 
 

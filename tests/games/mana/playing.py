@@ -11,12 +11,12 @@ import pytest
 from dicehall.core.fold import play
 from dicehall.core.game import Event, Faces, Move, Refused, Roll, Seat
 from dicehall.games.mana.actions import Commit, Pick, Reveal
-from dicehall.games.mana.rules import Mana
+from dicehall.games.mana.rules import NOSTR, Mana
 from dicehall.games.mana.state import Match, State
 
 E = TypeVar("E", bound=Event)
-GAME = Mana()
-MATCH = Mana(match=Match("duel-7", ("npub-ann", "npub-bo")))
+GAME = Mana(**NOSTR)  # two armies whose units may fight again: the house rules of M15 have tests of their own
+MATCH = Mana(match=Match("duel-7", ("npub-ann", "npub-bo")), **NOSTR)
 
 # Four bytes a unit: attack, defense, health, ability (M2).
 PLAIN = bytes((0, 0, 0, 0))  # attack 10, defense 5, health 20

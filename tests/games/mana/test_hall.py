@@ -14,7 +14,7 @@ from dicehall.core.house import BadRule, with_rules
 from dicehall.games.mana import events
 from dicehall.games.mana.actions import Commit, Pick, Reveal
 from dicehall.games.mana.events import ArmiesDrawn, GameEnded, Picked, RoundFought
-from dicehall.games.mana.rules import Mana
+from dicehall.games.mana.rules import NOSTR, Mana
 from dicehall.games.mana.units import army
 from tests.games.mana.playing import EDGY, GAME, PLAIN, TROOP, Table, dice
 
@@ -180,7 +180,7 @@ def test_a_rounds_start_asks_for_a_new_deadline() -> None:
 
 def test_the_number_of_rounds_is_a_house_rule() -> None:
     """C6."""
-    table = Table(Mana(rounds=1)).fight(WIN)
+    table = Table(Mana(rounds=1, **NOSTR)).fight(WIN)
     assert table.game.awaits(table.state) == Over((FIRST, SECOND), "rounds")
 
 

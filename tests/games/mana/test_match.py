@@ -13,7 +13,7 @@ from dicehall.core.house import BadRule
 from dicehall.games.mana.actions import Commit, Pick, Reveal
 from dicehall.games.mana.commitments import commitment
 from dicehall.games.mana.events import ArmyShown, Committed, Revealed, RoundFought
-from dicehall.games.mana.rules import Mana
+from dicehall.games.mana.rules import NOSTR, Mana
 from dicehall.games.mana.state import Match
 from dicehall.games.mana.units import army
 from tests.games.mana.playing import ANNS, BOS, MATCH, Table, Token
@@ -231,7 +231,7 @@ def test_nobody_challenges_himself() -> None:
 
 def test_a_match_has_no_more_rounds_than_a_byte_can_count() -> None:
     """M7, C6."""
-    assert Mana(rounds=255, match=MATCH.match).rounds == 255
+    assert Mana(rounds=255, match=MATCH.match, **NOSTR).rounds == 255
     with pytest.raises(BadRule, match="255"):
-        Mana(rounds=256, match=MATCH.match)
-    assert Mana(rounds=256).rounds == 256
+        Mana(rounds=256, match=MATCH.match, **NOSTR)
+    assert Mana(rounds=256, **NOSTR).rounds == 256

@@ -57,5 +57,5 @@ AETHARN = Position(
 )
 TENTHOUSAND = Position("tenthousand", 2, rolled(TenWord.ROLL, 1, 1, 1, 2, 5, 5), ("lock",))
 DOORDICE = Position("doordice", 5, rolled(DoorWord.ROLL, 6), ("power_damage", "power_vp"))
-MANA = Position("mana", 2, (Roll((1,) * 64 + (1, 2)),), ("pick",))
+MANA = Position("mana", 2, (Roll((1,) * 32 + (1,)),), ("pick",))
 EVERY = (WARDS, AETHARN, TENTHOUSAND, DOORDICE, MANA)

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from dicehall.core.game import Faces, Seat, Unknown
+from dicehall.core.fold import replay
+from dicehall.core.game import Faces, Move, Roll, Seat, Unknown
 from dicehall.games import catalogue
 from dicehall.games.aetharn import lines as aetharn
 from dicehall.games.aetharn.actions import Hold
@@ -18,8 +19,10 @@ from dicehall.games.aetharn.events import TurnEnded
 from dicehall.games.aetharn.scoring import TABLE as AETHARN_TABLE
 from dicehall.games.doordice.effects import ALIVE, FALLEN, resolves_itself
 from dicehall.games.farkle import ScoreTable
+from dicehall.games.mana.actions import Pick
 from dicehall.games.mana.events import RoundFought
 from dicehall.games.mana.lines import told as mana_told
+from dicehall.games.mana.rules import Mana
 from dicehall.games.tenthousand import lines as tenthousand
 from dicehall.games.tenthousand.events import Locked, RoundStarted
 from dicehall.games.tenthousand.scoring import TABLE as TEN_TABLE
@@ -69,9 +72,9 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
             MANA,
             [
                 "Round 1 of 5. Rounds won: Ann 0, Bo 0. Damage dealt: Ann 0, Bo 0.",
-                "The army of Bo, league of Ice:",
-                *(f"  {n}. attack 10, defense 5, health 40" for n in range(1, 9)),
-                "Your own: league of Fire.",
+                "The army of Bo, league of Fire:",
+                *(f"  {n}. attack 20, defense 5, health 20" for n in range(1, 9)),
+                "Your own: the same army.",
             ],
         ),
     ],
@@ -92,7 +95,7 @@ def test_a_position_reads(at: Position, wanted: list[str]) -> None:
         (TENTHOUSAND, "lock 1 1 1, 5 5", "for 1100"),
         (DOORDICE, "power damage 3", "Cy: -6 HP, 20 HP and 0 VP now"),
         (DOORDICE, "power vp", "+3 VP for yourself, which makes 3 VP"),
-        (MANA, "pick 8", "attack 20, defense 5, health 20; beats 0, loses to 8"),
+        (MANA, "pick 8", "attack 20, defense 5, health 20; beats 0, loses to 0"),
     ],
 )
 def test_an_offer_says_what_it_is_worth(at: Position, typed: str, worth: str) -> None:
@@ -170,12 +173,34 @@ def test_the_end_of_a_turn_is_told_only_where_no_turn_follows() -> None:
 
 
 def test_a_fight_is_told_by_the_numbers_on_the_cards() -> None:
-    fought = RoundFought(1, (0, 7), (15, 5), (15, 25), Seat(1), (0, 1), (15, 5))
+    fought = RoundFought(1, (0, 7), (15, 15), (5, 5), None, (0, 0), (15, 15))
     assert mana_told(fought, MANA.view, NAMES[:2]) == [
-        "Ann: unit 1 (attack 20, defense 5, health 20) deals 15 and is left with 15 health.",
-        "Bo: unit 8 (attack 10, defense 5, health 40) deals 5 and is left with 25 health.",
-        "Bo takes round 1.",
+        "Ann: unit 1 (attack 20, defense 5, health 20) deals 15 and is left with 5 health.",
+        "Bo: unit 8 (attack 20, defense 5, health 20) deals 15 and is left with 5 health.",
+        "Nobody takes round 1.",
     ]
+
+
+def test_units_that_have_fought_are_marked_and_not_offered() -> None:
+    """M15."""
+    fought = (*MANA.log, Move(Seat(0), Pick(2)), Move(Seat(1), Pick(7)))
+    at = Position("mana", 2, fought, ("pick",))
+    lines = lines_of(at.game).table(at.view, NAMES[:2], ME)
+    assert lines[3] == "  3. attack 20, defense 5, health 20"
+    assert lines[8] == "  8. attack 20, defense 5, health 20 (spent)"
+    assert lines[-1] == "Your own: the same army; spent: 3."
+    offers = dict(lines_of(at.game).offers(at.view, NAMES[:2], ME, at.choices))
+    assert "pick 3" not in offers
+    assert len(offers) == 7
+
+
+def test_two_armies_are_told_apart() -> None:
+    """M15."""
+    game = Mana(same_army=0)
+    view = game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0))
+    lines = lines_of(type(game)).table(view, NAMES[:2], ME)
+    assert lines[:2] == ["The army of Bo, league of Ice:", "  1. attack 10, defense 5, health 40"]
+    assert lines[-1] == "Your own: league of Fire."
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

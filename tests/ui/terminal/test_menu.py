@@ -16,7 +16,7 @@ def test_without_arguments_a_menu_of_the_games_is_shown(here: Here) -> None:
         "Dicehall. Which game?",
         "  1: Aetharn (2-6 seats). Six dice, and six ways to lose them: hold what scores and bank 5000 first.",
         "  2: DO or DICE (5 seats). Five fighters, six rounds, one die each; and the fallen haunt the living.",
-        "  3: Mana (2 seats). Two armies of eight: pick a unit in secret, let the two fight, win most rounds.",
+        "  3: Mana (2 seats). The same eight units for both: pick one in secret, let the two fight, win most rounds.",
         "  4: Dice 10 000 (2-12 seats). Lock dice that score, roll on or yield; the first to earn 10 000 wins.",
         "  5: Dice Wards (2 seats). Roll one die as long as you dare; the first to hold 100 wins.",
         "  6: Piglet (2-3 seats). Flip a coin; the first to hold two heads wins.",

@@ -17,7 +17,7 @@ STUBBORN = {  # lines that, typed over and over, are each right or refused, and 
     "aetharn": lines("roll", *(f"hold {n}" for n in range(1, 7)), "h 123456", *TRIPLES, "bank"),
     "tenthousand": lines("r", "l 111", "l 222", "l 333", "l 444", "l 555", "l 666", "l 1", "l 5", "yield"),
     "doordice": lines("roll", "power vp", *(f"{effect} {n}" for effect in EFFECTS for n in range(1, 6))),
-    "mana": lines("pick 3"),
+    "mana": lines(*(f"pick {n}" for n in range(1, 9))),
 }
 QUICK = {
     "wards": "goal=40",

@@ -62,8 +62,10 @@ const orderOf = (seats: number): number[] => Array.from({ length: Math.max(0, se
 
 /** All dice have six sides, but for the draw of who sits where and the first roll of two games. */
 function rollsOf({ seal, game, seats, entries }: GameRecord): Roll[] {
-  const firsts: Record<string, number[]> = { aetharn: orderOf(seats.length), mana: [...Array<number>(64).fill(256), 4, 4] };
   const played = entries.filter((entry) => Array.isArray(entry?.roll));
+  const armies = played[0]?.roll?.length === 66 ? 2 : 1;
+  const army = [...Array<number>(32 * armies).fill(256), ...Array<number>(armies).fill(4)];
+  const firsts: Record<string, number[]> = { aetharn: orderOf(seats.length), mana: army };
   const rolls = played.map(({ roll = [], opened }, i): Roll => {
     const sides = (i === 0 ? firsts[game] : undefined) ?? roll.map(() => 6);
     return { sides, faces: roll, opened: typeof opened === 'string' ? opened : null };

@@ -31,4 +31,5 @@ Action: TypeAlias = Pick | Commit | Reveal
 
 class Code(StrEnum):
     NO_SUCH_UNIT = "no_such_unit"
+    UNIT_SPENT = "unit_spent"
     COMMITMENT_MISMATCH = "commitment_mismatch"

@@ -13,6 +13,7 @@ class ArmiesDrawn(Event):
     leagues: tuple[int, int]
     league_names: tuple[str, str]
     units: tuple[Army, Army]
+    same_army: bool = False  # one army was drawn, and both seats have it (M15)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,15 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
     if view.units is None:
         return []
     other = Seat(1 - me)
-    return [heading(view, names, other), *cards(view.units[other] or ()), f"Your own: league of {league(view, me)}."]
+    return [heading(view, names, other), *cards(view.units[other] or (), view.spent[other]), own(view, me)]
+
+
+def own(view: View, me: Seat) -> str:
+    """One's own units are listed with what may be typed; what cannot be is said here."""
+    mine, theirs = view.units or (None, None)
+    army = "the same army" if mine == theirs else f"league of {league(view, me)}"
+    spent = f"; spent: {', '.join(str(unit + 1) for unit in view.spent[me])}" if view.spent[me] else ""
+    return f"Your own: {army}{spent}."
 
 
 def heading(view: View, names: Sequence[str], seat: Seat) -> str:
@@ -47,8 +55,8 @@ def league(view: View, seat: Seat) -> str:
     return "unknown" if number is None else LEAGUES[number].name
 
 
-def cards(army: Army) -> list[str]:
-    return [f"  {number}. {card(unit)}" for number, unit in enumerate(army, start=1)]
+def cards(army: Army, spent: Sequence[int] = ()) -> list[str]:
+    return [f"  {at + 1}. {card(unit)}{' (spent)' if at in spent else ''}" for at, unit in enumerate(army)]
 
 
 def card(unit: Unit) -> str:
@@ -60,10 +68,11 @@ def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]
     picks = [action.unit for action in choices if isinstance(action, Pick)]
     if not mine or not theirs:
         return []
-    return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], theirs)}") for at in picks]
+    left = [unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me]]
+    return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], left)}") for at in picks]
 
 
-def prospect(unit: Unit, theirs: Army) -> str:
+def prospect(unit: Unit, theirs: Sequence[Unit]) -> str:
     """How it fares against each unit it may meet."""
     won = [fight(unit, other).winner for other in theirs]
     return f"beats {won.count(0)}, loses to {won.count(1)}"

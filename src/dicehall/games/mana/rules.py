@@ -1,6 +1,6 @@
 """Mana: pick one of your eight units in secret, let the two fight, win more rounds of five.
 
-Clauses M1-M7, M9 and M10. At a hall table the armies are drawn and a pick is one hidden move; in a match refereed
+Clauses M1-M7, M9, M10 and M15. At a hall table the armies are drawn and a pick is one hidden move; in a match refereed
 over Nostr they come from the seats' tokens, and a pick is a commitment followed by its reveal.
 """
 
@@ -29,7 +29,7 @@ from dicehall.core.game import (
     Step,
     Turn,
 )
-from dicehall.core.house import BadRule, check_rules, check_seats, whole
+from dicehall.core.house import BadRule, Extra, check_rules, check_seats, switch, whole
 from dicehall.games.mana.actions import Action, Code, Commit, Pick, Reveal
 from dicehall.games.mana.combat import fight
 from dicehall.games.mana.commitments import HASH, NONCE, SECRET, SIGNATURE, commitment
@@ -43,7 +43,7 @@ from dicehall.games.mana.events import (
     RoundFought,
     TimeRanOut,
 )
-from dicehall.games.mana.state import SEATS, Match, Pair, Phase, Round, State, damage, lacking, other, put, wins
+from dicehall.games.mana.state import SEATS, Match, Pair, Phase, Round, State, damage, lacking, other, put, spent, wins
 from dicehall.games.mana.units import DIGEST, LEAGUES, U8, UNITS, Army, army, league_of, token_digest
 
 
@@ -60,6 +60,10 @@ class View:
     picks: Pair[int | None]  # of the open round, as far as this viewer may know
     commitments: Pair[str | None]
     last_round: int
+    spent: Pair[tuple[int, ...]]  # units that cannot be picked again (M15)
+
+
+NOSTR = {"same_army": 0, "fight_once": 0}  # M15: what a match over Nostr is played by
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +71,27 @@ class Mana:
     rounds: int = whole(5, hall_most=100)
     round_seconds: int = whole(300, hall_most=604_800)
     match_seconds: int = whole(1800, hall_most=604_800)
+    same_army: int = switch(1, earlier={1: 0})
+    fight_once: int = switch(1, earlier={1: 0})
     match: Match | None = None
 
     key: ClassVar[str] = "mana"
-    edition: ClassVar[int] = 1
+    edition: ClassVar[int] = 2
     seats: ClassVar[range] = range(2, 3)
     action: ClassVar[Any] = Action
     secret: ClassVar[bool] = True  # a pick is hidden until both have picked
-    header: ClassVar[Mapping[str, Any]] = {"match": Match}  # what a record keeps beside the house rules
+    header: ClassVar[Mapping[str, Extra]] = {"match": Extra(Match, NOSTR)}  # what a record keeps beside house rules
 
     def __post_init__(self) -> None:
         check_rules(self)
         if self.match and self.rounds > U8:  # M7: a commitment has one byte for the round
             raise BadRule("bad_rule", "rounds", f"A match has at most {U8} rounds, not {self.rounds}.")
+        for name in NOSTR:
+            if self.match and getattr(self, name):
+                raise BadRule("bad_rule", name, f"{name} is a rule of hall tables; a match over Nostr cannot have it.")
+        if self.fight_once and self.rounds > UNITS:
+            limit = f"rounds must be from 1 to {UNITS} where every unit fights once, not {self.rounds}."
+            raise BadRule("bad_rule", "rounds", limit)
 
     @property
     def policy(self) -> Policy:
@@ -92,7 +104,8 @@ class Mana:
     def awaits(self, state: State) -> Awaited:
         match self.phase(state):
             case Phase.DRAW:
-                return Dice((256,) * (DIGEST * len(SEATS)) + (len(LEAGUES),) * len(SEATS))
+                armies = 1 if self.same_army else len(SEATS)
+                return Dice((256,) * (DIGEST * armies) + (len(LEAGUES),) * armies)
             case Phase.COMMIT:
                 return Turn(lacking(state.commitments))
             case _:
@@ -111,7 +124,8 @@ class Mana:
         """The units to pick from; commitments cannot be listed."""
         if self.phase(state) is not Phase.PICK or state.picks[seat] is not None:
             return ()
-        return tuple(Pick(unit) for unit in range(UNITS))
+        gone = self.spent(state, seat)
+        return tuple(Pick(unit) for unit in range(UNITS) if unit not in gone)
 
     def step(self, state: State, entry: Entry[Action]) -> Step[State]:
         match entry:
@@ -120,7 +134,7 @@ class Mana:
             case Expired():
                 return self.time_out(state)
             case Roll(faces):
-                return draw(state, faces)
+                return self.draw(state, faces)
             case Attend():  # C9: absence changes nothing here
                 return Step(state)
             case _:
@@ -132,6 +146,7 @@ class Mana:
         match action:
             case Pick(unit):
                 check_unit(unit)
+                self.check_fresh(state, seat, unit)
                 return self.show(state, seat, unit, (Picked(seat, self.round(state)),))
             case Commit(hashed):
                 return self.commit(state, seat, hashed)
@@ -154,7 +169,12 @@ class Mana:
             state.picks if self.match else seen_by(seat, state.picks),
             state.commitments,
             self.rounds,
+            (self.spent(state, SEATS[0]), self.spent(state, SEATS[1])),
         )
+
+    def spent(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """The units that this seat cannot pick again (M15)."""
+        return spent(state, seat) if self.fight_once else ()
 
     def phase(self, state: State) -> Phase:
         if state.over:
@@ -167,6 +187,20 @@ class Mana:
         """The open round, from 1; after the end the last one."""
         finished = state.over is not None and state.over.reason in ("rounds", "draw")
         return len(state.rounds) + (not finished)
+
+    def draw(self, state: State, faces: Faces) -> Step[State]:
+        """Read the dice as digests, then leagues (M1, M15): a face is one more than what it stands for."""
+        armies = len(faces) // (DIGEST + 1)
+        drawn = bytes(face - 1 for face in faces)
+        first, second = drawn[-armies], drawn[-1]
+        digests = drawn[:DIGEST], drawn[DIGEST * (armies - 1) : DIGEST * armies]
+        units = army(digests[0], first), army(digests[1], second)
+        told = ArmiesDrawn((first, second), (LEAGUES[first].name, LEAGUES[second].name), units, bool(self.same_army))
+        return Step(replace(state, armies=units, leagues=(first, second)), (told,), fresh_clock=True)
+
+    def check_fresh(self, state: State, seat: Seat, unit: int) -> None:
+        if unit in self.spent(state, seat):
+            raise Refused(Code.UNIT_SPENT, "This unit has fought already; at this table every unit fights once.")
 
     def commit(self, state: State, seat: Seat, hashed: str) -> Step[State]:
         if self.phase(state) is not Phase.COMMIT:
@@ -248,15 +282,6 @@ class Mana:
         places = tuple(tuple(sorted(place)) for place in over.places)
         ended = GameEnded(over.reason, over.winner, places, wins(state), damage(state), self.round(state))
         return Step(state, (*told, ended))
-
-
-def draw(state: State, faces: Faces) -> Step[State]:
-    """Read the dice as two digests and two leagues (M1): a face is one more than what it stands for."""
-    drawn = [face - 1 for face in faces]
-    first, second = drawn[-2:]
-    armies = army(bytes(drawn[:DIGEST]), first), army(bytes(drawn[DIGEST:-2]), second)
-    told = ArmiesDrawn((first, second), (LEAGUES[first].name, LEAGUES[second].name), armies)
-    return Step(replace(state, armies=armies, leagues=(first, second)), (told,), fresh_clock=True)
 
 
 def check_unit(unit: int) -> None:

@@ -68,6 +68,11 @@ def damage(state: State) -> Pair[int]:
     return sum(played.damage[0] for played in state.rounds), sum(played.damage[1] for played in state.rounds)
 
 
+def spent(state: State, seat: Seat) -> tuple[int, ...]:
+    """The units of a seat that have fought."""
+    return tuple(sorted({played.picks[seat] for played in state.rounds}))
+
+
 def lacking(done: Pair[T | None]) -> Seats:
     return frozenset(seat for seat in SEATS if done[seat] is None)
 
