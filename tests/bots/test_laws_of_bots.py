@@ -67,7 +67,8 @@ HOUSE_RULES = [
     ("wards", {"goal": 10**9}, "good"),
     ("aetharn", {"goal": 10**9}, "good"),
     ("tenthousand", {"opening": 10**9}, "good"),
-    ("mana", {"rounds": 99}, "greedy"),
+    ("mana", {"rounds": 99, "fight_once": 0}, "greedy"),
+    ("mana", {"rounds": 8}, "greedy"),
 ]
 
 

@@ -162,7 +162,7 @@ def test_a_greedy_commander_sends_the_unit_that_does_best_against_all_it_may_mee
     weak, strong = Unit(10, 5, 20, 20, Ability.NONE), Unit(29, 19, 49, 49, Ability.BOOST)
     mine, theirs = (weak,) * 5 + (strong,) + (weak,) * 2, (weak,) * 8
     pair = (None, None)
-    view = ManaView(1, (0, 0), (0, 0), (0, 0), (mine, theirs), (), (), Phase.PICK, pair, pair, 5)
+    view = ManaView(1, (0, 0), (0, 0), (0, 0), (mine, theirs), (), (), Phase.PICK, pair, pair, 5, ((), ()))
     assert greedy("mana", view, tuple(map(Pick, range(8)))) == Pick(5)
 
 

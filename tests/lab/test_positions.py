@@ -146,8 +146,8 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
             "20/6 20/6 20/6 20/6 20/7 round 6 places 1,2 3,4 5",
             "This cannot occur: the places do not follow",
         ),
-        ("mana", "fire 1/2/3", "Two armies stand there"),
-        ("mana", "fire 1/2/3 | ice", "An army has 8 units"),
+        ("mana", "fire 1/2/3 | rounds | picked 1", "Write one army, which both seats have"),
+        ("mana", "fire 1/2/3 | rounds", "An army has 8 units"),
     ],
 )
 def test_a_line_that_is_no_position_is_refused_in_a_sentence(key: str, line: str, told: str) -> None:

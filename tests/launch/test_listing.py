@@ -14,6 +14,7 @@ GAMES = ["aetharn", "doordice", "mana", "tenthousand", "wards"]
 CLOCK = {"type": ["integer", "null"], "minimum": 1}
 NUMBER = {"type": "integer", "minimum": 1}
 FROM_0 = {"type": "integer", "minimum": 0}
+SWITCH = {"type": "integer", "minimum": 0, "maximum": 1}
 RULES: dict[str, dict[str, Any]] = {  # C6
     "wards": {"goal": (NUMBER, 100), "turn_seconds": (CLOCK, 30)},
     "aetharn": {
@@ -30,7 +31,13 @@ RULES: dict[str, dict[str, Any]] = {  # C6
         "survival_vp": (FROM_0, 1),
         "turn_seconds": (CLOCK, None),
     },
-    "mana": {"rounds": (NUMBER, 5), "round_seconds": (NUMBER, 300), "match_seconds": (NUMBER, 1800)},
+    "mana": {
+        "rounds": (NUMBER, 5),
+        "round_seconds": (NUMBER, 300),
+        "match_seconds": (NUMBER, 1800),
+        "same_army": (SWITCH, 1),
+        "fight_once": (SWITCH, 1),
+    },
 }
 
 
@@ -55,7 +62,7 @@ def test_rules_for_programs_have_every_house_rule_with_type_range_and_default(ke
     """C6."""
     told = run("rules", key, "--json").last
     assert told["rules"] == {
-        name: {**schema, "maximum": 10**9, "default": default} for name, (schema, default) in RULES[key].items()
+        name: {"maximum": 10**9, **schema, "default": default} for name, (schema, default) in RULES[key].items()
     }
     assert told["game"] == key
 

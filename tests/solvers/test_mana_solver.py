@@ -9,7 +9,7 @@ import pytest
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Move, Over, Roll, Seat
 from dicehall.games.mana.actions import Pick
-from dicehall.games.mana.rules import Mana
+from dicehall.games.mana.rules import NOSTR, Mana
 from dicehall.games.mana.state import State
 from dicehall.games.mana.units import Ability, Army, Unit, army
 from dicehall.solvers.answers import share
@@ -86,7 +86,7 @@ def test_of_equal_guarantees_the_one_that_profits_from_errors_is_chosen() -> Non
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_tiny_armies_are_worth_what_the_rules_themselves_give_when_every_line_is_played(rounds: int) -> None:
-    game = Mana(rounds=rounds)
+    game = Mana(rounds=rounds, **NOSTR)
     mine, theirs = THREE, THREE[::-1][:2] + (Unit(25, 12, 24, 24, Ability.HEAL),)
     value = by_the_rules(game, State(armies=(mine, theirs), leagues=(0, 0)), 3)
     assert Rounds(mine, theirs).at(Stand(rounds, 0, 0)).value == pytest.approx(value, abs=1e-12)
@@ -180,7 +180,7 @@ def played_through(seed: str) -> Rounds:
 
 
 def test_both_seats_have_one_match_between_them() -> None:
-    game = Mana(rounds=3)
+    game = Mana(rounds=3, **NOSTR)
     state, found = drawn(game, "between"), ManaSolver()
     turn = game.awaits(state)
     one, two = (found.chance(game.view(state, seat), turn, seat).value for seat in (ME, OTHER))
@@ -190,7 +190,7 @@ def test_both_seats_have_one_match_between_them() -> None:
 
 
 def test_picks_of_the_mix_are_worth_what_the_position_is_and_no_pick_is_worth_more() -> None:
-    game, found = Mana(rounds=3), ManaSolver()
+    game, found = Mana(rounds=3, **NOSTR), ManaSolver()
     state = drawn(game, "worths")
     for seat in (ME, OTHER):
         view = game.view(state, seat)
@@ -203,7 +203,7 @@ def test_picks_of_the_mix_are_worth_what_the_position_is_and_no_pick_is_worth_mo
 
 
 def test_a_pick_that_one_sees_is_reckoned_with_and_one_that_is_hidden_is_not() -> None:
-    game, found = Mana(rounds=2), ManaSolver()
+    game, found = Mana(rounds=2, **NOSTR), ManaSolver()
     state = drawn(game, "hidden")
     worst = min(found.worths(game.view(state, ME), ME, game.choices(state, ME)), key=lambda worth: worth.chance.value)
     picked = play(game, state, Move(ME, worst.action)).state
@@ -214,7 +214,7 @@ def test_a_pick_that_one_sees_is_reckoned_with_and_one_that_is_hidden_is_not() -
 
 
 def test_before_the_armies_are_drawn_both_have_the_same_chance_and_after_the_end_their_share() -> None:
-    game, found = Mana(), ManaSolver()
+    game, found = Mana(**NOSTR), ManaSolver()
     state = game.start(2)
     assert found.chance(game.view(state, ME), game.awaits(state), ME).value == 0.5
     draw = Over((frozenset({ME, OTHER}),), "draw")
@@ -223,7 +223,7 @@ def test_before_the_armies_are_drawn_both_have_the_same_chance_and_after_the_end
 
 
 def test_long_matches_are_solved_only_if_asked_and_endless_ones_never() -> None:
-    assert isinstance(find(Mana(), 2), ManaSolver)
-    assert find(Mana(rounds=READY + 1), 2) is None
-    assert find(Mana(rounds=READY + 1), 2, solve=True) is not None
-    assert solver(Mana(rounds=10**6), 2, solve=True) is None
+    assert isinstance(find(Mana(**NOSTR), 2), ManaSolver)
+    assert find(Mana(rounds=READY + 1, **NOSTR), 2) is None
+    assert find(Mana(rounds=READY + 1, **NOSTR), 2, solve=True) is not None
+    assert solver(Mana(rounds=10**6, **NOSTR), 2, solve=True) is None

@@ -22,7 +22,8 @@ WIN = 100  # points of damage that winning a round is worth
 
 def greedy(view: View, me: Seat, choices: Sequence[Action], chance: Random) -> Action:
     mine, theirs = armies(view, me)
-    return max(picks(choices), key=lambda pick: (prospect(mine[pick.unit], theirs), chance.random()))
+    left = [unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me]]
+    return max(picks(choices), key=lambda pick: (prospect(mine[pick.unit], left), chance.random()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def armies(view: View, me: Seat) -> tuple[Army, Army]:
     return mine or (), theirs or ()
 
 
-def prospect(unit: Unit, theirs: Army) -> int:
+def prospect(unit: Unit, theirs: Sequence[Unit]) -> int:
     """The sum over all units it may meet: rounds won and lost, and the damage done and taken."""
     return sum(outcome(unit, other) for other in theirs)
 

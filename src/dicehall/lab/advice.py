@@ -12,6 +12,8 @@ from dicehall.core.game import Seat
 from dicehall.lab.solved import solver_ready
 from dicehall.solvers.answers import Worth
 
+NOTHING = 1e-9  # a chance below this is none
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -28,5 +30,20 @@ def advise(game: Any, seats: int, view: Any, seat: Seat, choices: Sequence[Any],
         level, bot = list(bots_for(game).items())[-1]
         note = f"not solved: what a bot of level {plays_as(game, level, seats)} would do"
         return Advice(bot(view, seat, choices, Random(seed)), (), note)
-    ranked = tuple(sorted(worths, key=lambda worth: -worth.chance.value))
-    return Advice(ranked[0].action, ranked, solver.note)
+    ranked = tuple(sorted(worths, key=lambda worth: (-worth.chance.value, -(worth.often or 0.0))))
+    return Advice(chosen(ranked, Random(seed)), ranked, noted(solver.note, ranked[0]))
+
+
+def chosen(ranked: Sequence[Worth], chance: Random) -> Any:
+    """The best choice; where perfect play mixes, one drawn from the mix, so that nobody can foresee the advice."""
+    if ranked[0].often is None:
+        return ranked[0].action
+    (drawn,) = chance.choices(ranked, [worth.often or 0.0 for worth in ranked])
+    return drawn.action
+
+
+def noted(note: str, best: Worth) -> str:
+    """How far to trust it, and where nothing can be lost any more, that."""
+    if best.chance.stderr == 0.0 and best.chance.value < NOTHING:
+        return f"{note}; the position is lost against perfect play, so this hopes for a mistake"
+    return note

@@ -1,6 +1,6 @@
-"""Positions of Mana: two armies, the rounds that were fought, and who has picked.
+"""Positions of Mana: the army, or two where the seats have different ones, the rounds that were fought, who has picked.
 
-``fire 21/9/33b ... | ice 14/17/52 ... | rounds 4x7 1x1 picked 1:4``
+``fire 21/9/33b ... | rounds 4x7 1x1 picked 1:4``, and with same_army=0 ``fire 21/9/33b ... | ice 14/17/52 ... | ...``
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from dicehall.games.mana.units import LEAGUES, U8, UNITS, Ability, Army, Unit
 from dicehall.lab.phrases import BadPosition, phrases, shown
 
 ARMY = "fire 20/10/30 20/10/30b 20/10/30s 20/10/30h 15/12/40 15/12/40b 15/12/40s 15/12/40h"
-EXAMPLES = (f"{ARMY} | {ARMY.replace('fire', 'ice')}", f"{ARMY} | {ARMY.replace('fire', 'ice')} | rounds 1x2 picked 1")
+EXAMPLES = (ARMY, f"{ARMY} | rounds 1x2 picked 1")
 ABOUT = (
-    "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), a bar, the other army, a bar, then\n"
+    "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), with same_army=0 a bar and the other\n"
+    "army, then a bar and\n"
     "rounds 4x7 1x1 (who was sent, from 1), picked 1:4 (seat 1 sent unit 4; picked 1 where that is hidden), expired;\n"
     "undrawn where the armies are not drawn yet"
 )
@@ -31,7 +32,7 @@ PICKED = re.compile(r"([12])(?::([1-8]))?")
 def write(game: Mana, state: State, viewer: Seat | None) -> str:
     if not all(state.armies):
         return "undrawn"
-    parts = [army_text(state, seat) for seat in SEATS]
+    parts = [army_text(state, seat) for seat in (SEATS[:1] if game.same_army else SEATS)]
     told = ["rounds", *(f"{one.picks[0] + 1}x{one.picks[1] + 1}" for one in state.rounds)] if state.rounds else []
     picks = game.view(state, viewer)
     told += [picked_text(seat, picks.picks[seat]) for seat in picks.picked]
@@ -53,17 +54,24 @@ def army_text(state: State, seat: Seat) -> str:
 def read(game: Mana, text: str) -> State:
     if text.split() == ["undrawn"]:
         return State()
-    first, *rest = (part.split() for part in text.lower().split("|"))
-    if not 1 <= len(rest) <= 2:
-        raise BadPosition("Two armies stand there with a bar between them, and after another bar what happened.")
-    (my_league, mine), (their_league, theirs) = read_army(first), read_army(rest[0])
+    parts = [part.split() for part in text.lower().split("|")]
+    armies = parts[: 1 if game.same_army else len(SEATS)]
+    if not len(SEATS) - game.same_army == len(armies) >= len(parts) - 1:
+        raise BadPosition(expected(game))
+    (my_league, mine), (their_league, theirs) = read_army(armies[0]), read_army(armies[-1])
     state = State(armies=(mine, theirs), leagues=(my_league, their_league))
-    found = phrases(rest[1] if len(rest) > 1 else [], ("rounds", "picked", "expired"))
+    found = phrases(parts[len(armies)] if len(parts) > len(armies) else [], ("rounds", "picked", "expired"))
     for word in found.get("rounds", []):
         picks = read_pair(word)
         for seat in SEATS:
             state = sent(game, state, seat, picks[seat])
     return late(game, picking(game, state, found), found)
+
+
+def expected(game: Mana) -> str:
+    if game.same_army:
+        return "Write one army, which both seats have, and after a bar what happened; same_army=0 is for two armies."
+    return "Write two armies with a bar between them, and after another bar what happened."
 
 
 def read_army(words: list[str]) -> tuple[int, Army]:
@@ -105,7 +113,16 @@ def picking(game: Mana, state: State, found: Mapping[str, list[str]]) -> State:
     matched = PICKED.fullmatch(words[0]) if len(words) == 1 else None
     if words and not matched:
         raise BadPosition("Who has picked is written picked 1 or picked 1:4: one seat, and its unit if it is known.")
-    return sent(game, state, Seat(int(matched[1]) - 1), int(matched[2] or 1) - 1) if matched else state
+    if not matched:
+        return state
+    seat = Seat(int(matched[1]) - 1)
+    return sent(game, state, seat, int(matched[2]) - 1 if matched[2] else some(game, state, seat))
+
+
+def some(game: Mana, state: State, seat: Seat) -> int:
+    """A unit that could be picked here."""
+    picks = [pick.unit for pick in game.choices(state, seat) if isinstance(pick, Pick)]
+    return picks[0] if picks else 0
 
 
 def late(game: Mana, state: State, found: Mapping[str, list[str]]) -> State:
@@ -116,5 +133,5 @@ def late(game: Mana, state: State, found: Mapping[str, list[str]]) -> State:
     if state.over or len(winner) > 1 or not set(winner) <= {"1", "2"}:
         raise BadPosition("After expired stands the seat that had picked, if one had: expired 1.")
     for seat in winner:
-        state = sent(game, state, Seat(int(seat) - 1), 0)
+        state = sent(game, state, Seat(int(seat) - 1), some(game, state, Seat(int(seat) - 1)))
     return game.step(state, Expired(Seat(0))).state

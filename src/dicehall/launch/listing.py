@@ -70,4 +70,6 @@ def seats_text(game: type[Any]) -> str:
 
 
 def range_text(rule: HouseRule) -> str:
+    if (rule.least, rule.most) == (0, 1):
+        return "1 for yes, 0 for no"
     return f"a whole number from {rule.least}" + (", or none" if rule.optional else "")

@@ -23,6 +23,7 @@ class Worth:
 
     action: Any
     chance: Estimate
+    often: float | None = None  # how often perfect play chooses it, where both sides choose at once
 
 
 class Solver(Protocol):
