@@ -65,6 +65,9 @@ class ScriptedDice:
             self.fallen[number] = self.rolls.popleft() if fits else faces
         return self.fallen[number], opened
 
+    def key(self, label: str) -> str:
+        return self.real.key(label)
+
 
 class ThreadServer(Server):
     """Signals belong to the main thread; a test stops this one by asking."""

@@ -33,6 +33,12 @@ def drawn(game: Mana, seed: str) -> State:
     return play(game, game.start(2), Roll(faces)).state
 
 
+def fought(game: Any, state: State, mine: int, theirs: int) -> State:
+    after: State = play(game, state, Move(ME, Pick(mine))).state
+    later: State = play(game, after, Move(OTHER, Pick(theirs))).state
+    return later
+
+
 def by_the_rules(game: Any, state: State) -> float:
     """Every pick of both sides through `play` alone, with no position looked at as another one."""
     over = game.awaits(state)
@@ -153,7 +159,7 @@ def test_units_that_have_fought_are_neither_mixed_nor_answered() -> None:
     """M15."""
     game = Mana(rounds=3)
     state = drawn(game, "spent")
-    state = play(game, play(game, state, Move(ME, Pick(2))).state, Move(OTHER, Pick(6))).state
+    state = fought(game, state, 2, 6)
     found = ManaSolver(fight_once=True)
     for seat, spent in ((ME, 2), (OTHER, 6)):
         view, choices = game.view(state, seat), game.choices(state, seat)
@@ -218,8 +224,11 @@ def test_matches_of_other_lengths_with_the_same_army_are_not_mistaken_for_each_o
     for rounds in (5, 2, 4):
         game = Mana(rounds=rounds)
         state = drawn(game, "lengths")
-        state = play(game, play(game, state, Move(ME, Pick(2))).state, Move(OTHER, Pick(6))).state
-        fresh = UnitsOnce(*(units for units in state.armies if units), rounds)
+        state = fought(game, state, 2, 6)
+        mine, theirs = state.armies
+        assert mine
+        assert theirs
+        fresh = UnitsOnce(mine, theirs, rounds)
         view = game.view(state, ME)
         lead, edge = view.wins[0] - view.wins[1], view.damage[0] - view.damage[1]
         _, solved = fresh.at(without((2,)), without((6,)), lead, edge)

@@ -30,6 +30,9 @@ class LoadedDice:
         faces, opened = self.real.roll(number, salt, sides)
         return self.named.get(number, faces), opened
 
+    def key(self, label: str) -> str:
+        return self.real.key(label)
+
 
 @dataclass(slots=True, eq=False)
 class Ear:

@@ -24,8 +24,8 @@ async def test_a_bot_moves_some_time_after_the_last_act(world: World) -> None:
 
 
 @hosted
-async def test_the_choice_of_a_bot_is_seeded_by_table_and_number(world: World) -> None:
-    """Whoever makes the move makes the same."""
+async def test_the_choice_of_a_bot_is_seeded_by_number_and_seat_with_the_tables_secret(world: World) -> None:
+    """Whoever makes the move makes the same; nobody outside can."""
     await world.open("tenthousand")
     await world.bot("random")
     await world.bot("random")
@@ -33,7 +33,13 @@ async def test_the_choice_of_a_bot_is_seeded_by_table_and_number(world: World) -
     await ann.sit()
     await ann.ask(Start())
     await world.until(2_000)
-    assert [seed for seed, _ in world.bots.asked] == [f"t/{n}" for n in range(5, 5 + len(world.bots.asked))]
+    assert len(world.bots.asked) > 1
+    for n, (seed, _) in enumerate(world.bots.asked, 5):
+        assert seed in {seed_at(world, n, seat) for seat in range(3)}
+
+
+def seed_at(world: World, n: int, seat: int) -> str:
+    return world.live().dealer.dice.key(f"bot\nt\n{n}\n{seat}")
 
 
 @hosted
@@ -48,7 +54,7 @@ async def test_after_a_crash_while_it_thought_a_bot_chooses_the_same(world: Worl
     world.bots.seconds = 0.0
     await world.dead_for(10_000)
     await world.after(1)
-    assert world.bots.asked[0][0] == f"t/{4}"
+    assert world.bots.asked[0][0] == seed_at(world, 4, 0)
     assert world.names()[4:5] == ["Played"]
 
 
@@ -66,7 +72,7 @@ async def test_a_bot_that_thinks_slowly_moves_once(world: World) -> None:
     assert world.times("Played") == []  # what it thought of before is forgotten
     await world.until(7_001)
     assert world.times("Played") == [7_000]
-    assert [seed for seed, _ in world.bots.asked] == ["t/4", "t/5"]
+    assert [seed for seed, _ in world.bots.asked] == [seed_at(world, 4, 0), seed_at(world, 5, 0)]
 
 
 @hosted

@@ -149,6 +149,9 @@ class Stuck:
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         raise RuntimeError("the dice are stuck")
 
+    def key(self, label: str) -> str:
+        return label
+
 
 @hosted
 async def test_an_error_nobody_thought_of_is_told_to_whoever_asked_and_stops_nobody_else(world: World) -> None:

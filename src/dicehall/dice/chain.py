@@ -6,6 +6,7 @@ secret i; whoever hashes it arrives at the one opened before, and in the end at 
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -39,6 +40,10 @@ class Chain:
     def seal(self) -> str:
         """What is shown before anybody sits down."""
         return self.secret(0).hex()
+
+    def key(self, label: str) -> str:
+        """A key for something other than dice. It shows nothing of the last secret, and nobody can guess it without."""
+        return hmac.new(self._last, f"dicehall/key\n{label}".encode(), sha256).hexdigest()
 
     def secret(self, number: int) -> bytes:
         """The secret of this roll; number 0 is the seal itself."""

@@ -50,6 +50,9 @@ class ChainDice:
         secret = self.chain.secret(number)
         return draw(secret, salt, sides), secret.hex()
 
+    def key(self, label: str) -> str:
+        return self.chain.key(label)
+
 
 # A table's salt is the same for all its rolls.
 kept_salt = lru_cache(maxsize=4096)(salt)

@@ -12,6 +12,7 @@ from dicehall.table.chairs import chair_of
 from dicehall.table.coming import Answer
 from dicehall.table.host import Host
 from dicehall.table.state import TableState
+from dicehall.table.thinking import seed_of
 
 
 async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
@@ -44,5 +45,6 @@ async def advised(call: Call[ServerParts], state: TableState) -> bodies.Advice |
     choices = game.choices(state.position, seat)
     if not choices:
         return None
-    view, seed = game.view(state.position, seat), f"{state.id}/{state.seq}"
+    live = await call.parts.hall.host.reach(state.id)
+    view, seed = game.view(state.position, seat), seed_of("hint", state, seat, live.dealer.dice)
     return await call.parts.advise(game, len(state.chairs), view, seat, choices, seed)

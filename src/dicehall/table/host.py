@@ -380,5 +380,5 @@ class Host:
         if not is_attended(live.state, now):
             await self.ask(live.state.id, Doze(live.state.seq))
             return
-        chosen = await choose(self.parts.chooser, live.state, seat)
+        chosen = await choose(self.parts.chooser, live.state, seat, live.dealer.dice)
         await self.ask(live.state.id, chosen, f"bot:{chosen.chair}", str(chosen.seq))

@@ -133,6 +133,10 @@ class SealedDice(Protocol):
         """The faces of this roll (from 1), and the secret that is shown with it, as hex."""
         ...
 
+    def key(self, label: str) -> str:
+        """A key derived from the table's secret, always the same for a label, which nobody outside can work out."""
+        ...
+
 
 class DiceBox(Protocol):
     """Where sealed dice come from, and how words are mixed into them."""

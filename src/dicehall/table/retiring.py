@@ -55,6 +55,10 @@ class NoDice:
     def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
         raise AssertionError("no act of a finished table rolls dice")
 
+    def key(self, label: str) -> str:
+        """Nothing is hidden at a table that is over; a hint that is asked for again is still the same each time."""
+        return label
+
 
 async def finished(archive: Archive | None) -> list[str]:
     """Tables that ended before this process began, and are not archived yet."""

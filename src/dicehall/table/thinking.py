@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from dicehall.core.game import Refused, Seat
-from dicehall.table.ports import Chooser
+from dicehall.table.ports import Chooser, SealedDice
 from dicehall.table.requests import BotDo, Code
 from dicehall.table.state import TableState
 from dicehall.wire.actions import codec_of
@@ -13,10 +13,15 @@ from dicehall.wire.actions import codec_of
 log = logging.getLogger(__name__)
 
 
-async def choose(chooser: Chooser, state: TableState, seat: Seat) -> BotDo:
-    """A bot's move: seeded by table and number, so that whoever makes it makes the same."""
+def seed_of(purpose: str, state: TableState, seat: Seat, dice: SealedDice) -> str:
+    """What a choice at this point of a table is seeded by: the same after a crash, and unknown outside the hall."""
+    return dice.key(f"{purpose}\n{state.id}\n{state.seq}\n{seat}")
+
+
+async def choose(chooser: Chooser, state: TableState, seat: Seat, dice: SealedDice) -> BotDo:
+    """A bot's move; whoever makes it at this point makes the same."""
     chair, choices = state.chairs[seat], state.game.choices(state.position, seat)
-    view, seed = state.game.view(state.position, seat), f"{state.id}/{state.seq}"
+    view, seed = state.game.view(state.position, seat), seed_of("bot", state, seat, dice)
     try:
         action = await chooser.choose(state.game, chair.plays or "", view, seat, choices, seed)
     except Exception as stuck:  # its time runs out like everybody's

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dicehall.core.game import Dice, Move, Roll, Seat
@@ -17,7 +19,7 @@ ANN, BO = Seat(0), Seat(1)
 ONE = tuple(number + 1 for number in (*TROOP, 2))  # a troop of the league of Shadow
 
 
-def usual(**rules: int) -> Table:
+def usual(**rules: Any) -> Table:
     game = Mana(**rules)
     return Table(game, ONE if game.same_army else dice())
 

@@ -198,7 +198,7 @@ def test_two_armies_are_told_apart() -> None:
     """M15."""
     game = Mana(same_army=0)
     view = game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0))
-    lines = lines_of(type(game)).table(view, NAMES[:2], ME)
+    lines = lines_of(MANA.game).table(view, NAMES[:2], ME)
     assert lines[:2] == ["The army of Bo, league of Ice:", "  1. attack 10, defense 5, health 40"]
     assert lines[-1] == "Your own: league of Fire."
 

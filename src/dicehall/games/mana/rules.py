@@ -63,7 +63,7 @@ class View:
     spent: Pair[tuple[int, ...]]  # units that cannot be picked again (M15)
 
 
-NOSTR = {"same_army": 0, "fight_once": 0}  # M15: what a match over Nostr is played by
+NOSTR: dict[str, Any] = {"same_army": 0, "fight_once": 0}  # M15: what a match over Nostr is played by
 
 
 @dataclass(frozen=True, slots=True)
