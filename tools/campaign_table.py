@@ -38,7 +38,7 @@ PLANS = (
     Plan("aetharn", {"goal": 3000, "turn_seconds": 2, "grace_seconds": 1}, range(2, 5)),
     Plan("tenthousand", {"goal": 2000, "opening": 100, "turn_seconds": 2}, range(2, 4)),
     Plan("doordice", {"hp": 12, "rounds": 4, "turn_seconds": 1}, range(5, 6)),
-    Plan("mana", {"rounds": 15, "round_seconds": 2, "match_seconds": 12}, range(2, 3)),
+    Plan("mana", {"rounds": 15, "fight_once": 0, "round_seconds": 2, "match_seconds": 12}, range(2, 3)),
 )
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
-from tests.page.fights import BOOST, HEAL, NATURE, NONE, SHADOW, SHIELD, aim, armies, board, duel, five, roll, send
+from tests.page.fights import BOOST, HEAL, NONE, SHADOW, SHIELD, aim, armies, board, duel, five, roll, send
 from tests.page.halls import PageHall
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 ARMY = armies(
     (17, 3, 20, NONE), (8, 9, 12, BOOST), (4, 12, 25, SHIELD), (12, 6, 28, HEAL),
     (19, 1, 5, BOOST), (10, 10, 10, NONE), (6, 14, 18, HEAL), (15, 5, 22, NONE),
-    leagues=(SHADOW, NATURE),
+    leagues=(SHADOW,),
 )  # fmt: skip
 
 
@@ -48,10 +48,11 @@ def ghost(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 
 
 def picking(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    """The second round of a match: the first lies turned over, and a unit is chosen."""
+    """The third round of a match: two units of each side are spent, and a third is chosen."""
     ann, bea = duel(people, hall, ARMY, more)
-    send(ann, 1)
-    send(bea, 4)
+    for mine, theirs in ((1, 4), (5, 1)):
+        send(ann, mine)
+        send(bea, theirs)
     board(ann).get_by_role("button", name="Your unit 2:").click()
     return ann
 

@@ -40,17 +40,18 @@ def aim(page: Page, verb: str, whom: str) -> None:
     board(page).get_by_role("button", name=f"{verb} {whom}").click()
 
 
-def armies(*units: Unit, leagues: tuple[int, int] = (FIRE, ICE)) -> tuple[int, ...]:
-    """The 66 dice that draw two armies of these units, the same for both."""
+def armies(*units: Unit, leagues: tuple[int, ...] = (FIRE, ICE)) -> tuple[int, ...]:
+    """The 66 dice that draw two armies of these units in two leagues; with one league the 33 that draw one for both."""
     army = [byte + 1 for unit in (units * 8)[:8] for byte in unit]
-    return (*army, *army, leagues[0] + 1, leagues[1] + 1)
+    return (*army * len(leagues), *(league + 1 for league in leagues))
 
 
 def duel(people: Visitors, hall: PageHall, drawn: tuple[int, ...], more: dict[str, Any] | None = None) -> list[Page]:
     """Ann and Bea with these armies, each with her own in front of her."""
     hall.script(drawn)
     ann, bea = person(people, "Ann", **(more or {})), person(people, "Bea", **(more or {}))
-    path = open_table(ann, "mana")
+    rules = {} if len(drawn) == 33 else {"same_army": 0, "fight_once": 0}
+    path = open_table(ann, "mana", rules=rules)
     for page in (ann, bea):
         go(people, page, path)
         sit(page)

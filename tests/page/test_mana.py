@@ -17,6 +17,8 @@ from tests.page.tables import no_sideways, told
 # Unit 1 strikes hard, 2 is an ordinary one, 3 hides behind a shield, 4 heals.
 ARMY = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE, FIRE))
 
+SAME = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE,))
+
 
 def listening(page: Page, heard: list[str]) -> None:
     """Everything the hall says to this page from its next load on."""
@@ -42,6 +44,22 @@ def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: Page
     ears.hear_the_story_once()
     rounds = bea.get_by_role("region", name="The rounds").first
     expect(rounds.get_by_role("row")).to_have_count(4)
+
+
+def test_a_unit_that_has_fought_is_greyed_out_and_cannot_be_picked_again(people: Visitors, hall: PageHall) -> None:
+    """M15."""
+    ann, bea = duel(people, hall, SAME)
+    expect(board(ann).get_by_text("the same units")).to_have_count(1)
+    send(ann, 3)
+    send(bea, 1)
+    expect(board(ann).get_by_role("img", name="Your unit 3, spent: it has fought")).to_be_visible()
+    expect(board(ann).get_by_role("img", name="Bea’s unit 1, spent: it has fought")).to_be_visible()
+    expect(board(ann).get_by_role("button", name="Your unit 3")).to_have_count(0)
+    expect(board(ann).get_by_text("Units that have fought are spent.")).to_be_visible()
+    ann.keyboard.press("3")
+    expect(board(ann).get_by_role("button", name="Send unit")).to_have_count(0)
+    axe(ann)
+    send(ann, 1)
 
 
 def picks_in(told: Any) -> list[Any]:

@@ -123,7 +123,7 @@ def test_two_bots_that_look_for_a_game_find_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["tenthousand", "mana"])
 def test_a_hall_that_is_killed_in_the_middle_costs_nobody_anything(tmp_path: Path, game: str) -> None:
     """C3, C5: the bots go on where they were, and every update is told once and in order."""
-    longer = {"tenthousand": {"goal": 3000}, "mana": {"rounds": 9}}[game]
+    longer = {"tenthousand": {"goal": 3000}, "mana": {"rounds": 9, "fight_once": 0}}[game]
     patience = Patience(gives_up=30)
     with running_server(tmp_path) as server, connect(server.url, patience) as hall, given_time(server):
         hall.guest("Host")

@@ -25,6 +25,7 @@ export interface View {
   phase: 'draw' | 'pick' | 'commit' | 'reveal' | 'over';
   picks: [number | null, number | null];
   last_round: number;
+  spent: [number[], number[]]; // units that have fought and cannot be picked again
 }
 
 export interface League {

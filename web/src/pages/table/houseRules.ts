@@ -9,9 +9,14 @@ const NAMES: Record<string, string> = {
   hot_dice: 'Hot dice in a turn',
   hp: 'HP at the start',
   rounds: 'Rounds',
+  same_army: 'Same army for both',
+  fight_once: 'Each unit fights once',
   elimination_vp: 'VP for felling somebody',
   survival_vp: 'VP for a round survived',
 };
+
+/** Rules that are on (1) or off (0). */
+export const SWITCHES = ['same_army', 'fight_once'];
 
 const plainly = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
@@ -19,6 +24,7 @@ export const ruleName = (name: string): string => NAMES[name] ?? plainly(name);
 
 export function ruleValue(name: string, value: number | null): string {
   if (value === null) return 'none';
+  if (SWITCHES.includes(name)) return value === 1 ? 'yes' : 'no';
   if (name.endsWith('_seconds')) return value % 60 === 0 && value > 60 ? `${value / 60} minutes` : `${value} seconds`;
   return String(value);
 }
