@@ -113,7 +113,7 @@ class TableCampaign:
 
     def found(self) -> bool:
         """Whether the deliberate bug has shown."""
-        return self.bug is not None and any(fault.kind == BUGS[self.bug].turns for fault in self.faults)
+        return self.bug is not None and any(fault.kind in BUGS[self.bug].turns for fault in self.faults)
 
     def look_at_all(self) -> None:
         for party in self.parties.values():
