@@ -27,7 +27,7 @@ play: ready ## Set up and open the menu of games in this terminal.
 	@$(BIN)/dicehall
 
 test: ready-all ## Run the tests on two cores (ARGS="..." goes to pytest).
-	$(BIN)/pytest -n 2 $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
 check: ready-all ## Check format, lint, types and the contracts between rooms, editing nothing.
 	$(BIN)/ruff format --check $(CODE)
@@ -55,7 +55,7 @@ bench: python ## Run every benchmark in bench/ (installs what they compare with)
 	@set -e; for script in $(filter-out bench/_%,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
 
 proof: ready-all ## Run the proofs that take too long for every day (up to an hour).
-	$(BIN)/pytest -n 2 -m proof $(ARGS)
+	DICEHALL_BROWSER=chromium $(BIN)/pytest -n 2 --dist worksteal -m proof $(ARGS)
 	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
 	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
 

@@ -29,6 +29,7 @@ SEEN = {
 }
 
 
+@pytest.mark.proof
 def test_the_screens_round_the_tables_break_no_rule(people: Visitors, hall: PageHall) -> None:
     for look in ("phone-dark", "desk-light"):
         page = regular(people, hall, LOOKS[look])

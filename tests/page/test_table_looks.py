@@ -14,26 +14,6 @@ from tools.scenes_table import SCENES
 
 SCREENS = ("waiting", "invited", "playing-wards", "playing-aetharn", "playing-tenthousand", "over")
 FULL = [(screen, size, light) for screen in SCREENS for size in ("phone", "desk") for light in ("light", "dark")]
-SMALL = [
-    ("waiting", "phone", "light"),
-    ("playing-aetharn", "desk", "dark"),
-    ("playing-tenthousand", "phone", "dark"),
-    ("over", "desk", "light"),
-]
-
-
-def looked_at(people: Visitors, hall: PageHall, screen: str, size: str, light: str) -> None:
-    more: dict[str, Any] = {"viewport": PHONE if size == "phone" else DESK, "color_scheme": light}
-    page = SCENES[screen](people, hall, more)
-    no_sideways(page)
-    axe(page)
-
-
-@pytest.mark.parametrize(("screen", "size", "light"), SMALL)
-def test_a_table_is_accessible_and_fits_its_screen(
-    people: Visitors, hall: PageHall, screen: str, size: str, light: str
-) -> None:
-    looked_at(people, hall, screen, size, light)
 
 
 @pytest.mark.proof
@@ -41,7 +21,11 @@ def test_a_table_is_accessible_and_fits_its_screen(
 def test_every_table_is_accessible_and_fits_every_screen(
     people: Visitors, hall: PageHall, screen: str, size: str, light: str
 ) -> None:
-    looked_at(people, hall, screen, size, light)
+    """Every day test_accessible.py looks at a table of each game."""
+    more: dict[str, Any] = {"viewport": PHONE if size == "phone" else DESK, "color_scheme": light}
+    page = SCENES[screen](people, hall, more)
+    no_sideways(page)
+    axe(page)
 
 
 def test_what_i_may_do_is_within_reach_of_a_thumb(people: Visitors, hall: PageHall) -> None:

@@ -20,6 +20,7 @@ from tools.campaign_wire import Ledger
 SMALL = ("--part", "server", "--clients", "10", "--seed", "541")  # whose kills come soon after one another
 
 
+@pytest.mark.proof
 def test_a_server_that_is_killed_twice_under_ten_clients_loses_nothing(tmp_path: Path) -> None:
     code, counts, said = campaign(tmp_path, *SMALL, "--kills", "2")
     assert list(counts) == KEYS
@@ -29,6 +30,7 @@ def test_a_server_that_is_killed_twice_under_ten_clients_loses_nothing(tmp_path:
     assert "to the end" in said
 
 
+@pytest.mark.proof
 def test_a_server_that_answers_before_it_stores_is_found_out_by_its_clients(tmp_path: Path) -> None:
     code, counts, said = campaign(tmp_path, *SMALL, "--kills", "12", "--bug", "answer-first")
     assert counts["lost"] > 0, said
