@@ -189,9 +189,9 @@ class Hall:
         return found
 
     async def state(self, table: str) -> TableState | None:
-        """None where a table is frozen, or finished this very moment."""
+        """With all that is due in effect; None where a table is frozen, or finished this very moment."""
         try:
-            return (await self.host.reach(table)).state
+            return self.host.settled(await self.host.reach(table))
         except Refused:
             return None
 

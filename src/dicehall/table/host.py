@@ -25,8 +25,9 @@ from dicehall.table.ports import Conn, Head, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Request, Settle
 from dicehall.table.retiring import Back, NoDice, finished, missing, put_away
+from dicehall.table.settled import settled
 from dicehall.table.slices import Slices
-from dicehall.table.state import Told
+from dicehall.table.state import TableState, Told
 from dicehall.table.story import has_graces, opening
 from dicehall.table.thinking import choose
 from dicehall.table.updates import audience, update
@@ -227,6 +228,13 @@ class Host:
         """A table with all that is due in effect, for somebody who only reads."""
         await self.ask(table, Settle(now=True))
         return await self.reach(table)
+
+    def settled(self, live: LiveTable) -> TableState:
+        """A table with all that is due in effect, stored or not, for somebody who cannot wait (C4)."""
+        now, due = self.parts.clock.now(), live.times(live.state).due
+        if due is None or due.at > now or self.pulse.silent:
+            return live.state
+        return settled(live.state, now, live.dealer, self.pulse.known)
 
     async def updates(self, table: str, account: str | None, since: int) -> list[dict[str, Any]]:
         """All updates after number *since*, as this account may hear them."""

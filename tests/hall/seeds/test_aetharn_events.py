@@ -125,9 +125,9 @@ async def test_the_turn_timer_ticks_each_second_and_expires_at_the_deadline(venu
     assert timer.remaining == 27_500
     await venue.until(30_500)
     assert ticks(venue) == [*range(29_000, 0, -1_000), "TimerExpired"]
-    assert timer.remaining == 0
+    assert timer.remaining == 29_500  # the next player's turn began at the deadline (C4)
     await venue.until(32_001)
-    assert ticks(venue)[30:] == [28_000]  # the time-out was written a second later, as of its deadline
+    assert ticks(venue)[30:] == [29_000, 28_000]  # though the time-out was written a second later
 
 
 @at_a_venue
@@ -308,3 +308,34 @@ async def test_a_player_who_disconnects_and_whose_chair_is_then_left_is_removed_
     await venue.service.on_player_left_chair(OAK[1], "bo")
     await venue.until(63_001)
     assert [event["reason"] for event in venue.events("PlayerRemoved")] == ["Disconnected"]
+
+
+@at_a_venue
+async def test_the_player_on_turn_and_the_time_left_follow_the_deadline(venue: Venue) -> None:
+    """C4: a time-out is told a second later, but from its deadline on it is true."""
+    game = await venue.play("ann", "bo")
+    await venue.until(29_999)
+    assert game.current_player is not None
+    assert (game.current_player.player, game.turn_time_remaining) == ("ann", 1)
+    await venue.until(30_000)
+    assert venue.events("TurnTimedOut") == []
+    assert (game.current_player.player, game.turn_time_remaining) == ("bo", 30_000)
+    await venue.until(30_600)
+    assert (game.current_player.player, game.turn_time_remaining) == ("bo", 29_400)
+    await venue.until(31_001)
+    assert len(venue.events("TurnTimedOut")) == 1
+    assert (game.current_player.player, game.turn_time_remaining) == ("bo", 28_999)
+
+
+@at_a_venue
+async def test_presence_and_the_winner_follow_the_deadline(venue: Venue) -> None:
+    """C4, A12, A15."""
+    game = await venue.play("ann", "bo", turn_seconds=100)
+    await venue.service.on_player_left_chair(OAK[1], "bo")
+    await venue.until(59_999)
+    assert game.absence_tracker.get_remaining_grace("bo") == 1
+    await venue.until(60_000)
+    assert venue.events("PlayerRemoved") == []
+    assert game.players[1].presence == "Gone"
+    assert game.absence_tracker.get_remaining_grace("bo") is None
+    assert (game.phase, game.winner is not None and game.winner.player) == (GamePhase.ENDED, "ann")

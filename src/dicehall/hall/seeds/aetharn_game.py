@@ -92,7 +92,8 @@ class AetharnGame:
 
     @property
     def state(self) -> TableState:
-        return self.live.state
+        """With every time-out and removal from its deadline on; they are told a second later (C4)."""
+        return self.hall.host.settled(self.live)
 
     @property
     def game_id(self) -> str:

@@ -90,7 +90,8 @@ class TurnTimer:
             return self.ring_at(self.rings_at)
         left = self.deadline - self.rings_at
         if left <= 0:
-            return self.subscribers.tell("TimerExpired")
+            self.subscribers.tell("TimerExpired")
+            return self.reset()  # the next turn begins at the deadline, though it is told later (C4)
         self.ring_at(self.rings_at + TICK_MS)
         self.subscribers.tell("TimerTick", time_remaining=left)
 
