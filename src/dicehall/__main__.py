@@ -1,5 +1,20 @@
 """``python -m dicehall`` is ``dicehall``."""
 
-from dicehall.launch.main import run
+from __future__ import annotations
 
-run()
+import signal
+
+
+def run() -> None:
+    """While modules are loaded Ctrl-C simply ends the process, without a traceback."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from dicehall.launch.main import run as run_command
+
+    signal.signal(signal.SIGINT, usual)
+    run_command()
+
+
+if __name__ == "__main__":
+    run()

@@ -48,6 +48,8 @@ class CompiledTurns:
         counts, lengths, rolls = numpy.zeros(4, numpy.int64), numpy.zeros(LONGEST, numpy.int64), numpy.zeros(1)
         drawn, done = numbers.random_sample(NUMBERS), 0
         while done < games:
+            if self.stopped:
+                raise Stopped
             arrays = self.arrays
             more, used, missing = compiled()(
                 drawn, games - done, size, self.race.lag, firsts, self.index, *arrays, counts, lengths, rolls

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
+from dicehall.launch.interrupts import INTERRUPTED, STOPPED, prompt_interrupts
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
@@ -16,6 +18,8 @@ COMMANDS = {  # and the module that each is in; only the one that is asked for i
     **{"games": "listing", "rules": "listing"},
     **{name: name for name in ("backup", "restore", "simulate", "lab", "solve", "coach", "odds", "mint", "nostr")},
 }
+
+LONG = frozenset({"simulate", "lab", "solve", "coach", "odds"})  # commands that can be at work for minutes
 
 EXAMPLES = """examples:
   dicehall                          a menu of the games
@@ -68,15 +72,16 @@ def main(argv: Sequence[str], games: Catalogue) -> int:
     try:
         options = parser(games, argv).parse_args(plain_words(argv))
         command = getattr(options, "command", menu)
-        code: int = command(options, games)
+        with prompt_interrupts() if argv[:1] and argv[0] in LONG else nullcontext():
+            code: int = command(options, games)
         sys.stdout.flush()
         return code
     except Failed as failed:
         print(f"dicehall: {failed}", file=sys.stderr)
         return failed.code
     except KeyboardInterrupt:
-        print(file=sys.stderr)
-        return 130
+        print(f"\n{STOPPED}", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output went away, as `| head` does
         forget_output()
         return 141
