@@ -59,12 +59,13 @@ class Limits:
     def take(self, kind: str, who: str, count: int = 1) -> None:
         """Count one or several; refuse them, and say when to try again, where there were too many.
 
-        What is more than a whole burst needs a full bucket, and has to be made up for afterwards.
+        What is more than a whole burst needs a full bucket, and has to be made up for afterwards. A burst of 0 allows
+        nothing.
         """
         rate, now = self.rates[kind], self.clock.now()
         level, at = self.buckets.pop((kind, who), (rate.burst, now))
         level = min(rate.burst, level + max(0, now - at) / 1000 * rate.per_second)
-        needed = min(count, rate.burst)
+        needed = min(count, max(rate.burst, 1))
         if level < needed:
             self.buckets[kind, who] = (level, now)
             wait = int((needed - level) / rate.per_second) + 1
