@@ -10,6 +10,7 @@ import msgspec
 from dicehall.dice.checking import Drawn, Mismatch, Seal, SealedRoll, check
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
+from dicehall.wire.decode_errors import describe
 from dicehall.wire.errors import clipped
 
 
@@ -29,7 +30,7 @@ def check_seal(replay: Replay, known: str | None) -> Verdict:
     try:
         seal = read_seal(replay.record.seal)
     except msgspec.ValidationError as wrong:
-        return Verdict(False, 0, f"The seal cannot be read: {wrong}.", "bad_seal", 0)
+        return Verdict(False, 0, describe(wrong, "The seal"), "bad_seal", 0)
     if len(seal.words) != len(replay.record.names):  # other words make another salt, which a host could have tried
         told = f"The seal has words for {len(seal.words)} seats, but {len(replay.record.names)} play."
         return Verdict(False, 0, told, "wrong_words", 0)

@@ -18,6 +18,7 @@ from dicehall.server import accounts, bodies, hints, players, tables
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
+from dicehall.wire.decode_errors import DECODE_ERRORS, describe
 
 VERSION = 1
 Asked = Call[ServerParts]
@@ -127,7 +128,7 @@ def read_move(text: bytes) -> MoveMessage | None:
     """A move, if this is one and all of it can be read."""
     try:
         return _moves.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except DECODE_ERRORS:
         return None
 
 
@@ -135,12 +136,12 @@ def id_of(text: bytes) -> int | str | None:
     """The id of a message, also of one that makes no sense beside; None where there is none."""
     try:
         return msgspec.json.decode(text, type=Numbered).id
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except DECODE_ERRORS:
         return None
 
 
 def read(text: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Refused(Code.BAD_REQUEST, f"This message cannot be read: {str(wrong)[:200]}.") from None
+    except DECODE_ERRORS as wrong:
+        raise Refused(Code.BAD_REQUEST, describe(wrong, "The message", kind)) from None

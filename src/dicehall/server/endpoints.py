@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from dicehall.core.game import Refused
 from dicehall.table.requests import Code
+from dicehall.wire.decode_errors import DECODE_ERRORS, describe
 
 P = TypeVar("P")  # what the endpoints work with
 
@@ -72,8 +73,8 @@ def read_body(endpoint: Endpoint[Any], text: bytes) -> Any:
         return text
     try:
         return msgspec.json.decode(text or b"{}", type=endpoint.body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
-        raise Refused(Code.BAD_REQUEST, f"The body cannot be read: {str(wrong)[:200]}.") from None
+    except DECODE_ERRORS as wrong:
+        raise Refused(Code.BAD_REQUEST, describe(wrong, "The body", endpoint.body)) from None
 
 
 def read_query(endpoint: Endpoint[Any], request: Request) -> Any:
@@ -82,7 +83,7 @@ def read_query(endpoint: Endpoint[Any], request: Request) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
     except msgspec.ValidationError as wrong:
-        raise Refused(Code.BAD_REQUEST, f"The query cannot be read: {str(wrong)[:200]}.") from None
+        raise Refused(Code.BAD_REQUEST, describe(wrong, "The query", endpoint.query)) from None
 
 
 async def read_bytes(request: Request, most: int) -> bytes:

@@ -20,6 +20,7 @@ from dicehall.hall.seeds.wards import GameEngine, Lobbies, Profiles
 from dicehall.hall.seeds.wards_words import OPERATOR, Caller, GameView, Profile, Room, WardsError, Wrong
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
+from dicehall.wire.decode_errors import DECODE_ERRORS
 
 Asked = Call[ServerParts]
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def arguments(method: Method, text: bytes) -> dict[str, Any] | None:
     """What was sent under the names of the method's arguments; None where nobody can read it."""
     try:
         sent = msgspec.json.decode(text or b"{}")
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except DECODE_ERRORS:
         return None
     return {name: sent[name] for name in method.takes if name in sent} if isinstance(sent, dict) else None
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from dicehall.wire.decode_errors import broken_json
 from dicehall.wire.errors import Invalid
 
 PLACE = re.compile(r" \((byte \d+)\)")  # as msgspec ends what it says of broken text
@@ -33,7 +34,7 @@ def decode(text: bytes) -> Any:
     except msgspec.DecodeError as broken:
         place = PLACE.search(str(broken))
         where = place[1] if place else f"byte {len(text)}"  # only truncated text has no place
-        raise Invalid("malformed", where, f"This is no JSON: {PLACE.sub('', str(broken))}.") from None
+        raise Invalid("malformed", where, f"This is not valid JSON: {broken_json(broken)}.") from None
 
 
 def tamed(token: re.Match[bytes]) -> bytes:

@@ -13,6 +13,7 @@ from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, Extra, check_edition, check_seats, rules_of, with_rules
 from dicehall.games import Catalogue
 from dicehall.wire.actions import codec_of
+from dicehall.wire.decode_errors import describe
 from dicehall.wire.documents import read_document as read_document
 from dicehall.wire.entries import Logged, decode_entry, encode_entry, is_whole
 from dicehall.wire.errors import Invalid
@@ -126,7 +127,9 @@ def read_extras(game: Any, document: dict[str, Any], extras: Mapping[str, Extra]
     for name, extra in extras.items():
         try:
             game = replace(game, **{name: msgspec.convert(document[name], extra.type)})
-        except (ValueError, RecursionError) as wrong:
+        except (msgspec.ValidationError, RecursionError) as wrong:
+            raise Invalid("malformed", name, describe(wrong, f"`{name}`")) from None
+        except ValueError as wrong:  # a sentence of the game itself
             raise Invalid("malformed", name, f"{str(wrong).rstrip('.')}.") from None
     return game  # type: ignore[no-any-return]  # a catalogue holds classes of Any
 
@@ -151,7 +154,7 @@ def read_seal(document: object) -> Seal | None:
     try:
         return msgspec.convert(document, Seal)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        raise Invalid("malformed", "seal", f"{wrong}.") from None
+        raise Invalid("malformed", "seal", describe(wrong, "The seal")) from None
 
 
 def write_record(record: Record) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "is no record of a game: This is no JSON"),
+        ("{", "is no record of a game: This is not valid JSON"),
         ('{"dicehall": 1, "game": "chess", "seats": [], "entries": []}', "is no record of a game: The games are "),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "b"], "entries": [{"roll": [1]}]}',

@@ -129,7 +129,7 @@ def test_no_text_whatever_breaks_the_reading(text: str) -> None:
 
 
 def test_json_that_breaks_off_is_told_as_such() -> None:
-    with pytest.raises(Refused, match="malformed: This is no JSON"):
+    with pytest.raises(Refused, match="malformed: This is not valid JSON"):
         asked(WARDS, '{"hold": ')
 
 
