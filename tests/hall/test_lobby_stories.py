@@ -42,6 +42,7 @@ class Model:
     failures: dict[str, int] = field(default_factory=dict)  # starts that somebody made fail
     barred: dict[str, int] = field(default_factory=dict)  # till when they cannot sit down again
     removed: set[str] = field(default_factory=set)
+    left: bool = False  # whether anybody ever left
 
     @property
     def seats(self) -> int:
@@ -126,18 +127,19 @@ class Model:
             self.failures[person] = self.failures.get(person, 0) + 1
             self.barred[person] = now + 15_000 * 2 ** (self.failures[person] - 1)
 
-    def gone(self, people: set[str]) -> None:
-        """Who shown words for a start that failed need new ones; an empty Aetharn lobby is closed (A16)."""
+    def gone(self, people: set[str], *, left: bool = True) -> None:
+        """Who shown words for a start that failed need new ones; an Aetharn lobby that people left is closed (A16)."""
+        self.left = self.left or left
         self.chairs = {number: one for number, one in self.chairs.items() if one not in people}
         self.promised -= people | (self.opened if self.asking else set())
         self.opened, self.asking = set(), False
-        if self.game == "aetharn" and not set(self.chairs.values()) - {"bot"}:
+        if self.game == "aetharn" and self.left and not set(self.chairs.values()) - {"bot"}:
             self.phase = "abandoned"
 
     def gone_from(self, seat: int) -> None:
-        """A bot among several, or a person, is taken out of a chair."""
+        """A bot among several, or a person, is taken out of a chair: nobody has left of their own accord."""
         there = self.chairs.pop(seat)
-        self.gone({there} - {"bot"})
+        self.gone({there} - {"bot"}, left=False)
 
 
 class Lobbies(RuleBasedStateMachine):
