@@ -24,8 +24,8 @@ def any_line(before: state.TableState, conn: str) -> acts.Act | None:
 
 
 @bug("after a take-over the end of the second connection does not count", (sitting, "carried"))
-def first_line(before: state.TableState, chair: Any, conn: str) -> acts.Act:
-    return honest_carried(before, chair, chair.conn or conn)
+def first_line(before: state.TableState, chair: Any, conn: str, **more: Any) -> acts.Act:
+    return honest_carried(before, chair, chair.conn or conn, **more)
 
 
 honest_carried = sitting.carried
