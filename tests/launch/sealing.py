@@ -19,7 +19,9 @@ CHAIN = Chain(sha256(b"a chain for tests").digest())
 RANDOM = "0123456789abcdef" * 2
 
 
-def sealed(key: str, seats: int, *, drawn: bool = False, words_for: int | None = None) -> dict[str, Any]:
+def sealed(
+    key: str, seats: int, *, drawn: bool = False, words_for: int | None = None, seed: str | None = None
+) -> dict[str, Any]:
     """A whole game whose dice can be checked, where *drawn* with the draw of its seats."""
     words = [f"words of {n}{RANDOM}" if n else "" for n in range(seats if words_for is None else words_for)]
     seal: dict[str, Any] = {"table": f"{key}-1", "s0": CHAIN.seal, "words": words}
@@ -27,19 +29,19 @@ def sealed(key: str, seats: int, *, drawn: bool = False, words_for: int | None =
     if drawn:
         opened = dice.open(order_of(seats))
         seal["drawn"] = {"faces": list(opened.faces), "opened": opened.secret}
-    game, chance = quick(key), Random(key)
+    game, chance = quick(key), Random(seed or key)
     codec, state = codec_of(type(game)), game.start(seats)
     entries = []
     while not isinstance(awaited := game.awaits(state), Over):
-        secret: str | None = None
+        secret, sides = None, None
         if isinstance(awaited, Dice):
             opened = dice.open(awaited.sides)
-            secret = opened.secret
+            secret, sides = opened.secret, awaited.sides
             entry: Entry[Any] = Roll(opened.faces)
         else:
             entry = entry_for(game, state, awaited, chance, unrest=0)
         state = play(game, state, entry).state
-        entries.append(encode_entry(codec, Logged(entry, opened=secret)))
+        entries.append(encode_entry(codec, Logged(entry, opened=secret, sides=sides)))
     names = [f"seat {n}" for n in range(seats)]
-    rules = QUICK.get(key, {})
-    return {"dicehall": 1, "game": key, "rules": rules, "seats": names, "seal": seal, "entries": entries}
+    header = {"dicehall": 1, "game": key, "rules": QUICK.get(key, {}), "seats": names, "seal": seal}
+    return {**header, "end": {"entries": len(entries)}, "entries": entries}

@@ -80,6 +80,11 @@ TAMPERED: list[tuple[str, Callable[[Any], object], str, int]] = [
     ("a secret not shown", lambda d: rolls(d)[1].pop("opened"), "not_opened", 2),
     ("a secret used twice", lambda d: rolls(d)[1].update(opened=rolls(d)[0]["opened"]), "wrong_secret", 2),
     ("a draw that never was", lambda d: d["seal"].update(drawn={"faces": [1], "opened": "0" * 64}), "wrong_secret", 1),
+    ("the sides of a roll", lambda d: rolls(d)[1].update(sides=[7]), "wrong_sides", 2),
+    ("sides that are not whole", lambda d: rolls(d)[1].update(sides=[6.0]), "wrong_sides", 2),
+    ("the last entry", lambda d: d["entries"].pop(), "wrong_end", 0),
+    ("the number of entries", lambda d: d["end"].update(entries=True), "wrong_end", 0),
+    ("an earlier end", lambda d: d.update(end={"entries": 3}, entries=d["entries"][:3]), "wrong_end", 0),
     ("a draw of a wrong shape", lambda d: d["seal"].update(drawn=[1]), "bad_seal", 0),
 ]
 
@@ -143,6 +148,31 @@ def test_a_refused_record_is_refused_whatever_its_dice() -> None:
     assert ran.code == 2
     assert ran.last == replayed(document).last
     assert "check" not in ran.last
+
+
+def test_a_key_that_appears_twice_makes_a_record_unreadable_to_the_check_alone() -> None:
+    text = good().replace('"roll": [', '"roll": [1], "roll": [', 1).encode()
+    assert replayed(text).code == 0
+    ran = replayed(text, "--check")
+    assert (ran.code, ran.last["invalid"]["code"], ran.last["invalid"]["path"]) == (2, "malformed", "roll")
+
+
+def test_a_record_that_ends_before_the_game_does_is_said_to() -> None:
+    def cut(document: Any) -> None:
+        del document["end"], document["entries"][-1]
+
+    ran = replayed(tampered(cut), "--check")
+    assert ran.code == 0
+    assert ran.last["check"]["sentence"].endswith("consistent with itself. The record ends before the game is over.")
+
+
+def test_a_record_without_sides_or_an_end_is_checked_as_before() -> None:
+    def older(document: Any) -> None:
+        del document["end"]
+        for roll in rolls(document):
+            del roll["sides"]
+
+    assert replayed(tampered(older), "--check").last["check"]["good"]
 
 
 def test_an_invalid_record_is_invalid_whatever_its_seal() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from dicehall.core.fold import replay
 from dicehall.core.game import Seat
 from dicehall.table.record import record_for
+from dicehall.wire.record import record_text, write_record
 from tests.table.hosting import World, hosted
 
 
@@ -27,6 +30,21 @@ async def test_replaying_the_record_gives_the_position_of_the_table(world: World
     again = replay(record.game, len(record.names), (logged.entry for logged in record.logged()))
     assert again == world.live().state.position
     assert [entry["at"] for entry in record.entries] == sorted(entry["at"] for entry in record.entries)
+
+
+@hosted
+async def test_rolls_state_the_sides_of_their_dice_and_a_finished_game_its_end(world: World) -> None:
+    """The seal: a checker that does not know the rules needs both."""
+    world.box.named = dict.fromkeys(range(1, 9), (5,))
+    ann, bo = await world.play("wards", "Ann", "Bo", rules={"goal": 5})
+    await ann.do("roll")
+    running = write_record(world.record())
+    assert "end" not in running
+    await ann.do("hold")
+    assert world.live().state.phase == "over"
+    for document in (write_record(record_for(world.story(), bo.seat)), json.loads(record_text(world.record()))):
+        assert document["end"] == {"entries": len(document["entries"])} == {"entries": 3}
+        assert [entry["sides"] for entry in document["entries"] if "roll" in entry] == [[6]]
 
 
 @hosted

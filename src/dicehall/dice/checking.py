@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from itertools import chain as joined
+from typing import Any
 
 from dicehall.core.fold import described, order_of
 from dicehall.core.game import Faces
@@ -22,6 +23,7 @@ class SealedRoll:
     sides: Faces  # as the rules ask for them, not as the record claims
     faces: Faces
     opened: str | None  # the secret shown with the roll
+    stated: Any = None  # the sides as the record claims them, where it does
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Fault(StrEnum):
     NOT_OPENED = "not_opened"  # a roll without its secret
     BAD_SECRET = "bad_secret"  # a secret that is not 64 hex digits
     WRONG_SECRET = "wrong_secret"  # a secret that does not hash to the one before
+    WRONG_SIDES = "wrong_sides"  # the record states other sides than the rules ask for
     WRONG_FACES = "wrong_faces"  # other faces than the secret and the words give
 
 
@@ -91,7 +94,14 @@ def check_roll(before: str, salt: bytes, roll: SealedRoll) -> Fault | None:
     secret = bytes.fromhex(roll.opened)
     if sha256(secret).hexdigest() != before:
         return Fault.WRONG_SECRET
+    if roll.stated is not None and not is_exactly(roll.stated, roll.sides):
+        return Fault.WRONG_SIDES
     return None if draw(secret, salt, roll.sides) == roll.faces else Fault.WRONG_FACES
+
+
+def is_exactly(stated: Any, sides: Faces) -> bool:
+    """Whether these are the same whole numbers: 6.0 and true are not."""
+    return isinstance(stated, list) and all(type(n) is int for n in stated) and tuple(stated) == sides
 
 
 def header_salt(seal: Seal, known: str | None) -> bytes | Mismatch:
@@ -120,6 +130,8 @@ def sentence(fault: Fault, number: int, salt: bytes, roll: SealedRoll) -> str:
         case Fault.WRONG_SECRET:
             before = "the seal" if number == 1 else f"the secret of roll {number - 1}"
             return f"The secret of roll {number} does not hash to {before}: it is not what was sealed."
+        case Fault.WRONG_SIDES:
+            return f"Roll {number} states other dice than the rules ask for ({described(roll.sides)})."
         case _:
             fell = draw(bytes.fromhex(roll.opened or ""), salt, roll.sides)
             asked = described(roll.sides)

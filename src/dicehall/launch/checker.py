@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.games import Catalogue
-from dicehall.launch.checking import check_seal, show_check
+from dicehall.launch.checking import check_seal, read_strictly, show_check
 from dicehall.launch.worker import Worker
 from dicehall.wire.answers import Replay, show_invalid
 from dicehall.wire.errors import Invalid
-from dicehall.wire.record import read_record
 
 SECONDS = 10.0  # that one record may take
 MOST_WAITING = 8  # records
@@ -31,7 +30,7 @@ class Checker:
 def verify(text: bytes, games: Catalogue) -> dict[str, Any]:
     """What ``dicehall replay --check`` says of a record."""
     try:
-        replay = Replay(read_record(text, games))
+        replay = Replay(read_strictly(text, games))
     except Invalid as invalid:
         return show_invalid(invalid)
     for _ in replay.steps():

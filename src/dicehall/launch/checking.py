@@ -7,10 +7,14 @@ from typing import Any
 
 import msgspec
 
+from dicehall.core.game import Over
 from dicehall.dice.checking import Drawn, Mismatch, Seal, SealedRoll, check
+from dicehall.games import Catalogue
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
 from dicehall.wire.decode_errors import describe
+from dicehall.wire.documents import refuse_repeated_keys
+from dicehall.wire.entries import is_whole
 from dicehall.wire.errors import clipped
 
 
@@ -21,6 +25,13 @@ class Verdict:
     sentence: str
     code: str | None = None  # what is wrong, where something is
     roll: int | None = None  # which roll, 0 for the header
+
+
+def read_strictly(text: bytes, games: Catalogue) -> wire.Record:
+    """A record to be checked: all readers must read the same in it, so no key may appear twice."""
+    record = wire.read_record(text, games)
+    refuse_repeated_keys(text)
+    return record
 
 
 def check_seal(replay: Replay, known: str | None) -> Verdict:
@@ -34,13 +45,30 @@ def check_seal(replay: Replay, known: str | None) -> Verdict:
     if len(seal.words) != len(replay.record.names):  # other words make another salt, which a host could have tried
         told = f"The seal has words for {len(seal.words)} seats, but {len(replay.record.names)} play."
         return Verdict(False, 0, told, "wrong_words", 0)
-    result = check(seal, [SealedRoll(roll.sides, roll.faces, roll.opened) for roll in replay.thrown], known)
+    rolls = [SealedRoll(roll.sides, roll.faces, roll.opened, roll.stated) for roll in replay.thrown]
+    result = check(seal, rolls, known)
     if isinstance(result, Mismatch):
         return Verdict(False, 0, clipped(result.sentence), result.what.value, result.roll)
     if result.rolls == 0:
         return Verdict(False, 0, "There is nothing to check: no dice were rolled.", "no_rolls")
+    over = isinstance(replay.game.awaits(replay.state), Over)
+    if told := wrong_end(replay.record, over=over):
+        return Verdict(False, 0, told, "wrong_end", 0)
     agrees = "the dice agree with the seal you gave" if result.seal_known else "consistent with itself"
-    return Verdict(True, result.rolls, f"{result.rolls} rolls: {agrees}.")
+    ends = "" if over else " The record ends before the game is over."
+    return Verdict(True, result.rolls, f"{result.rolls} rolls: {agrees}.{ends}")
+
+
+def wrong_end(record: wire.Record, *, over: bool) -> str:
+    """What is wrong with the end that a record states, or nothing; the record of an unfinished game states none."""
+    if record.end is None:
+        return ""
+    count = record.end.get("entries") if isinstance(record.end, dict) else None
+    if not is_whole(count):
+        return "The end of the record cannot be read: it states the number of entries."
+    if count != len(record.entries):
+        return clipped(f"The record has {len(record.entries)} entries, but states that the game ended after {count}.")
+    return "" if over else "The record states that the game ended, but by the rules it goes on."
 
 
 def read_seal(seal: wire.Seal) -> Seal:

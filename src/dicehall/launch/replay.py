@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dicehall.games import Catalogue
-from dicehall.launch.checking import check_seal, show_check
+from dicehall.launch.checking import check_seal, read_strictly, show_check
 from dicehall.launch.output import Help, open_input, read_input, readable, write_json
 from dicehall.wire.answers import Replay, show_invalid
 from dicehall.wire.errors import Invalid
@@ -57,7 +57,7 @@ def lines_of(file: str) -> Iterator[bytes]:
 def answer(text: bytes, games: Catalogue, check: bool, seal: str | None, *, whole: bool) -> int:
     """Answer one record: every entry where *whole*, and the last line always."""
     try:
-        replay = Replay(read_record(text, games))
+        replay = Replay(read_strictly(text, games) if check else read_record(text, games))
     except Invalid as invalid:
         write_json(show_invalid(invalid))
         return BAD

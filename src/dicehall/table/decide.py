@@ -70,7 +70,7 @@ class Dealer:
         if number > MOST_ROLLS:
             raise UsedUp("The sealed dice are used up.")
         faces, opened = self.dice.roll(number, self.salt_of(state), sides)
-        return Logged(Roll(faces), opened=opened)
+        return Logged(Roll(faces), opened=opened, sides=sides)
 
     def salt_of(self, state: TableState) -> bytes:
         if self.salted is not state.chairs:

@@ -31,7 +31,8 @@ class RecordWriter:
         if state is None or not state.sitting:
             raise ValueError("A table that never started has no record.")
         names = tuple(chair.name for chair in state.chairs)
-        return Record(state.game, names, tuple(self.entries), seal_of(state), tuple(self.table))
+        end = {"entries": len(self.entries)} if isinstance(state.awaited, Over) else None
+        return Record(state.game, names, tuple(self.entries), seal_of(state), tuple(self.table), end)
 
     def record_for(self, state: TableState, seat: Seat | None) -> Record:
         """The record as this audience may see it: while a game runs, what others chose in secret is left out."""

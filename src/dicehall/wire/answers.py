@@ -21,6 +21,7 @@ class Thrown:
     sides: Faces
     faces: Faces
     opened: str | None
+    stated: Any = None  # the sides as the record states them, where it does
 
 
 @dataclass(slots=True)
@@ -58,7 +59,7 @@ class Replay:
         awaited = self.game.awaits(self.state)
         step = play(self.game, self.state, logged.entry)
         if isinstance(logged.entry, Roll) and isinstance(awaited, Dice):
-            self.thrown.append(Thrown(awaited.sides, logged.entry.faces, logged.opened))
+            self.thrown.append(Thrown(awaited.sides, logged.entry.faces, logged.opened, logged.sides))
         self.state = step.state
         return step
 

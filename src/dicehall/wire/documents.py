@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -46,6 +47,21 @@ def tamed(token: re.Match[bytes]) -> bytes:
     except msgspec.DecodeError:
         pass  # no number at all: told with its place by who reads the whole
     return token[0]
+
+
+def refuse_repeated_keys(text: bytes) -> None:
+    """Refuse good JSON in which an object has a key twice: one reader takes the first, another the last."""
+    try:
+        json.loads(text, object_pairs_hook=once, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise Invalid("malformed", "", "This document is nested too deeply.") from None
+
+
+def once(pairs: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Invalid("malformed", twice[:24], "A key appears twice in one object.")
 
 
 def not_utf8(text: bytes) -> int:

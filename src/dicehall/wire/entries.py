@@ -15,15 +15,18 @@ PRESENCES = {presence.value: presence for presence in Presence}
 
 
 class Logged(Struct, frozen=True):
-    """An entry as a record holds it: with its time, and the secret behind its dice."""
+    """An entry as a record holds it: with its time, and for dice their sides and the secret behind them."""
 
     entry: Entry[Any]
     at: int | None = None
     opened: str | None = None
+    sides: Any = None  # of the dice, as the record states them; a replay takes them from the rules
 
 
 def encode_entry(codec: ActionCodec, logged: Logged) -> dict[str, Any]:
     document = encode_bare(codec, logged.entry)
+    if logged.sides is not None:
+        document["sides"] = list(logged.sides)
     if logged.opened is not None:
         document["opened"] = logged.opened
     if logged.at is not None:
@@ -51,7 +54,7 @@ def decode_entry(codec: ActionCodec, document: object, last_at: int | None = Non
     kind = kinds[0]
     at = read_at(document.get("at"), last_at)
     if kind == "roll":
-        return Logged(read_roll(document), at, read_opened(document.get("opened")))
+        return Logged(read_roll(document), at, read_opened(document.get("opened")), document.get("sides"))
     return Logged(read_seated(codec, kind, document), at)
 
 

@@ -40,6 +40,7 @@ class Record:
     entries: tuple[Any, ...] = ()
     seal: Seal | None = None
     table: tuple[Any, ...] = field(default=())  # acts of the table, which replay skips
+    end: Any = None  # of a finished game: {"entries"}, how many there are
 
     def logged(self) -> Iterator[Logged]:
         """The entries in order; a malformed one is refused where it stands."""
@@ -79,7 +80,7 @@ def parse_record(document: object, games: Catalogue) -> Record:
         raise Invalid("malformed", "entries", "The entries are a list.")
     table = document.get("table")
     acts = tuple(table) if isinstance(table, list) else ()
-    return Record(game, names, tuple(entries), read_seal(document.get("seal")), acts)
+    return Record(game, names, tuple(entries), read_seal(document.get("seal")), acts, document.get("end"))
 
 
 def required(document: dict[str, Any], name: str) -> Any:
@@ -169,6 +170,8 @@ def write_record(record: Record) -> dict[str, Any]:
         document["seal"] = {k: v for k, v in msgspec.to_builtins(record.seal).items() if v is not None}
     if record.table:
         document["table"] = list(record.table)
+    if record.end is not None:
+        document["end"] = record.end
     document["entries"] = list(record.entries)
     return document
 
