@@ -1,13 +1,64 @@
 // Check the dice of a Dicehall record: node check_dice.mjs RECORD.json [SEAL]
 //
 // SEAL is the seal as you saw it before the game; without it the record is only checked against itself.
-// This needs nothing but Node 18. It knows no rules and takes the number of dice from the record; to have that
-// checked too, use `dicehall replay RECORD.json --check`. Exit codes: 0 agrees, 4 does not, 2 cannot be read.
+// This needs nothing but Node 18. It does not know the rules of the games: it takes the dice that were asked for and the
+// end of the game from the record. To have those checked too, use `dicehall replay RECORD.json --check`.
+// Exit codes: 0 everything agrees, 4 something does not (or there is nothing to check), 2 this cannot be read as a record.
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const KINDS = ["roll", "move", "expired", "attend"];
+const HEX = /^[0-9a-f]{64}$/;
 
 const sha256 = (data) => createHash("sha256").update(data).digest();
 const orderOf = (n) => Array.from({ length: Math.max(n - 1, 0) }, (_, i) => n - i);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const areWhole = (value) => Array.isArray(value) && value.every(Number.isInteger);
+const areTexts = (value) => Array.isArray(value) && value.every((text) => typeof text === "string");
+
+class Unreadable extends Error {}
+
+function need(good, sentence) {
+  if (!good) throw new Unreadable(sentence);
+}
+
+// JSON in which no object has a key twice (readers differ in which they take) and 6.0 is not the whole number 6.
+function parse(text) {
+  JSON.parse(text); // from here on it is good JSON
+  const open = []; // the keys of every object that is open, null for a list
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g) ?? [];
+  for (const [at, token] of tokens.entries()) {
+    if (token === "{" || token === "[") open.push(token === "{" ? new Set() : null);
+    else if (token === "}" || token === "]") open.pop();
+    else if (token !== ":") {
+      const string = JSON.parse(token);
+      need(!/\p{Surrogate}/u.test(string), "Half a character is not text.");
+      if (tokens[at + 1] !== ":") continue;
+      need(!open.at(-1).has(string), "A key appears twice in one object.");
+      open.at(-1).add(string);
+    }
+  }
+  return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (/^"|^-?\d+$/.test(token) ? token : "null")));
+}
+
+// A record of the right shape, as far as it is looked at here.
+function read(bytes) {
+  const record = parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  need(isObject(record), "A record is a JSON object.");
+  need(record.dicehall === 1, "This is not a record of version 1.");
+  need(typeof record.game === "string", "The game is a text.");
+  need(areTexts(record.seats) && !record.seats.some((name) => /\p{Cc}/u.test(name)), "The seats are names.");
+  need(Array.isArray(record.entries), "The entries are a list.");
+  for (const entry of record.entries) {
+    need(isObject(entry) && KINDS.filter((kind) => kind in entry).length === 1, "An entry has one of its kinds.");
+    need(!("roll" in entry) || (areWhole(entry.roll) && !("seat" in entry)), "A roll is a list of faces.");
+  }
+  const seal = record.seal ?? null;
+  need(seal === null || (isObject(seal) && areTexts([seal.table, seal.s0])), "The seal has table and s0.");
+  need(seal === null || areTexts(seal.words), "The words are a list of texts.");
+  return record;
+}
 
 function* stream(secret, salt) {
   for (let number = 0; ; number++) {
@@ -25,61 +76,78 @@ function face(bytes, n) {
   }
 }
 
-function hexOf(words) {
-  if (/\p{Surrogate}/u.test(words)) throw new TypeError("words with half a character");
-  return Buffer.from(words, "utf8").toString("hex");
+// Every roll as [faces, opened secret, sides], the draw of the seats first.
+function* rollsOf(record) {
+  const { drawn = null, words } = record.seal;
+  if (drawn !== null) yield [drawn.faces, drawn.opened, orderOf(words.length)];
+  const rolls = record.entries.filter((entry) => "roll" in entry);
+  for (const [index, { roll, opened, sides }] of rolls.entries()) yield [roll, opened, sides ?? sidesBefore(record, index, roll)];
 }
 
-// Every roll as [faces, opened secret, sides]. All dice have six sides, but for draws and Mana's armies.
-function* rollsOf({ seal, game, seats, entries }) {
-  if (seal.drawn) yield [seal.drawn.faces, seal.drawn.opened, orderOf(seal.words.length)]; // who sits where was roll 1
-  const rolls = entries.filter((entry) => "roll" in entry);
-  const armies = rolls[0]?.roll.length === 66 ? 2 : 1;
-  const army = [...Array(32 * armies).fill(256), ...Array(armies).fill(4)];
-  let first = { aetharn: orderOf(seats.length), mana: army }[game];
-  for (const entry of rolls) {
-    yield [entry.roll, entry.opened, first ?? entry.roll.map(() => 6)];
-    first = undefined;
-  }
+// Records made before sides were written down: six, but for Aetharn's order and Mana's armies.
+function sidesBefore({ game, seats }, index, roll) {
+  need(["wards", "aetharn", "doordice", "tenthousand", "mana"].includes(game), "A roll does not state the sides of its dice.");
+  if (index === 0 && game === "aetharn") return orderOf(seats.length);
+  const armies = roll.length === 66 ? 2 : 1; // both sides may have the same one
+  if (index === 0 && game === "mana") return [...Array(32 * armies).fill(256), ...Array(armies).fill(4)];
+  return roll.map(() => 6);
 }
 
 // What is wrong, in order. Only the first counts: what follows may be wrong because of it.
 function* faults(record, known) {
   const { table, s0, words } = record.seal;
+  const { seats, entries, end = null } = record;
+  if (!HEX.test(s0)) yield "The record's seal is not 64 hex digits in lower case.";
   if (known !== undefined && known !== s0) yield `The record's seal is ${s0}, not ${known}.`;
-  if (/[\p{Cc}\p{Surrogate}]/u.test(table)) yield "The table id holds a control character.";
-  const salt = sha256(["dicehall/1", table, ...words.map(hexOf)].join("\n"));
+  if (/\p{Cc}/u.test(table)) yield "The table id holds a control character.";
+  if (words.length !== seats.length) yield `The seal has words for ${words.length} seats, but ${seats.length} play.`;
+  const salt = sha256(["dicehall/1", table, ...words.map((text) => Buffer.from(text, "utf8").toString("hex"))].join("\n"));
   let [number, before] = [0, s0];
   for (const [faces, opened, sides] of rollsOf(record)) {
     number++;
-    if (!/^[0-9a-f]{64}$/.test(opened)) yield `Roll ${number} has no secret of 64 hex digits.`;
+    if (typeof opened !== "string" || !HEX.test(opened)) yield `Roll ${number} has no secret of 64 hex digits.`;
     const secret = Buffer.from(opened, "hex");
     if (sha256(secret).toString("hex") !== before) yield `The secret of roll ${number} is not the sealed one.`;
+    if (!areWhole(sides) || sides.length === 0 || !sides.every((n) => n >= 1 && n <= 65536)) {
+      yield `Roll ${number} does not state the sides of its dice.`;
+    }
     const bytes = stream(secret, salt);
     const [shown, fell] = [faces, sides.map((n) => face(bytes, n))].map((dice) => JSON.stringify(dice));
     if (shown !== fell) yield `Roll ${number} shows ${shown}, but the sealed dice fell ${fell}.`;
     before = opened;
   }
   if (number === 0) yield "There are no rolls: nothing to check.";
+  if (end !== null && !(isObject(end) && end.entries === entries.length)) {
+    yield `The record has ${entries.length} entries, but states another number at its end.`;
+  }
 }
 
-try {
-  const [path, known, ...more] = process.argv.slice(2);
-  if (more.length > 0) throw new Error("too many arguments");
-  const record = JSON.parse(readFileSync(path, "utf8"));
-  if (record.dicehall !== 1) throw new Error("a version of records that is not known here");
-  const fault =
-    "seal" in record
-      ? faults(record, known?.trim().toLowerCase()).next().value
-      : "The record has no seal: nothing to check.";
-  if (fault === undefined) {
-    console.log("All rolls agree with", known ? "the seal you gave." : "the record itself; give the seal you saw, too.");
-    console.log("Words mixed in, seat by seat (yours should be among them):", JSON.stringify(record.seal.words));
-  } else {
+// What is wrong with the dice of a record, or undefined; throws where it cannot be read.
+export function check(bytes, known) {
+  const record = read(bytes);
+  const sealed = (record.seal ?? null) !== null;
+  const fault = sealed ? faults(record, known?.trim().toLowerCase()).next().value : "The record has no seal: nothing to check.";
+  return { record, fault };
+}
+
+function main(path, known, ...more) {
+  need(more.length === 0, "There are too many arguments.");
+  const { record, fault } = check(readFileSync(path), known);
+  if (fault !== undefined) {
     console.log(fault);
-    process.exitCode = 4;
+    return 4;
   }
-} catch (error) {
-  console.error(`usage: node check_dice.mjs RECORD.json [SEAL]\nThis cannot be read as a record: ${error}`);
-  process.exitCode = 2;
+  console.log("All rolls agree with", known ? "the seal you gave." : "the record itself; give the seal you saw, too.");
+  console.log("Words mixed in, seat by seat (yours should be among them):", JSON.stringify(record.seal.words));
+  console.log("The record says that the game", (record.end ?? null) === null ? "is not over." : "is over.");
+  return 0;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    process.exitCode = main(...process.argv.slice(2));
+  } catch (error) {
+    console.error(`usage: node check_dice.mjs RECORD.json [SEAL]\nThis cannot be read as a record: ${error.message}`);
+    process.exitCode = 2;
+  }
 }

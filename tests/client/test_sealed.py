@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from dicehall.client.errors import UnfairDice
 from dicehall.client.sealed import DiceWatch, commitment, faces_of, full_words, salt_of
+from dicehall.core.text import only_visible
 from dicehall.dice import words as dice_words
 from dicehall.dice.chain import Chain
 from dicehall.dice.faces import draw
 
-TYPED = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
+TYPED = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20).map(only_visible)
 CHAIN = Chain(b"s" * 32)
 WORDS = ("lucky" + "0" * 32, "")
 

@@ -43,11 +43,38 @@ for (const [text, said] of [
   ['null', 'not a record'],
   ['[]', 'not a record'],
   ['{"dicehall": 2}', 'not a record'],
-  ['{"dicehall": 1, "entries": [], "seats": []}', 'no seal'],
-  ['{"dicehall": 1, "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'no seal'],
+  ['{"dicehall": 1, "game": "wards", "entries": [], "seats": []}', 'no seal'],
+  ['{"dicehall": 1, "game": "wards", "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'no seal'],
 ]) {
   test(`${text} is refused with a sentence`, () => {
     expect(() => readRecord(text!)).toThrow(Unreadable);
     expect(() => readRecord(text!)).toThrow(said!);
   });
 }
+
+const changed = (from: string, to: string): string => TEXT.replace(from, to);
+
+test('6.0 and true are not the face 6', () => {
+  for (const face of ['6.0', '6e0', 'true', '"6"']) expect(() => readRecord(changed('"roll": [6]', `"roll": [${face}]`))).toThrow(Unreadable);
+});
+
+test('an emptied roll is found', () => {
+  expect(checkRecord(readRecord(changed('"roll": [6]', '"roll": []'))).why).not.toBe('');
+});
+
+test('a key that appears twice makes a record unreadable', () => {
+  expect(() => readRecord(changed('"roll": [6]', '"roll": [5], "roll": [6]'))).toThrow(Unreadable);
+});
+
+test('dice are checked by the sides that the record states', () => {
+  const { rolls, why } = checkRecord(readRecord(changed('"sides": [6]', '"sides": [2]')));
+  expect([rolls[0]!.fair, why]).toEqual([false, 'Roll 1: The sealed dice fell 2, but 6 was shown.']);
+});
+
+test('a record that was cut short is found by the end that it states', () => {
+  const short = record();
+  short.entries.pop();
+  expect(checkRecord(short).why).toContain('states another number at its end');
+  expect(checkRecord({ ...short, end: null })).toMatchObject({ why: '', over: false });
+  expect(checkRecord(record()).over).toBe(true);
+});

@@ -1,11 +1,18 @@
-/** The dice of a whole record, checked in this browser; it knows no rules, and takes the number of dice from the record. */
+/** The dice of a whole record, checked in this browser. It knows no rules: what was rolled and the end are as the record states them. */
+import { parseStrictly } from './json';
 import { DiceWatch, type Roll, type RollCheck } from './seal';
 
 export interface RecordSeal {
   table: string;
   s0: string;
   words: string[];
-  drawn?: { faces: number[]; opened: string };
+  drawn?: { faces: number[]; opened: string } | null;
+}
+
+export interface RecordEntry {
+  roll?: number[];
+  sides?: number[] | null;
+  opened?: string;
 }
 
 export interface GameRecord {
@@ -13,37 +20,56 @@ export interface GameRecord {
   game: string;
   seats: string[];
   seal: RecordSeal;
-  entries: { roll?: number[]; opened?: string }[];
+  end?: { entries: number } | null;
+  entries: RecordEntry[];
 }
 
 export interface RecordCheck {
   record: GameRecord;
   rolls: RollCheck[];
   why: string; // the first thing that is wrong, or ''
+  over: boolean; // whether the record states that the game is over
 }
 
 /** What cannot be read as a record, in a sentence. */
 export class Unreadable extends Error {}
 
+const KINDS = ['roll', 'move', 'expired', 'attend'];
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((text) => typeof text === 'string');
+const areWhole = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isInteger);
+
 export function readRecord(text: string): GameRecord {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    throw new Unreadable('This is not a record: it is not JSON. Save one at the end of a game, and choose that file.');
-  }
-  const record = read as Partial<GameRecord> | null;
-  if (typeof record !== 'object' || record?.dicehall !== 1 || !Array.isArray(record.entries) || !Array.isArray(record.seats)) {
+  const record = parsed(text);
+  if (!isObject(record) || record.dicehall !== 1 || typeof record.game !== 'string' || !areNames(record.seats) || !areEntries(record.entries)) {
     throw new Unreadable('This is JSON, but not a record of a game of Dicehall.');
   }
   if (!isSeal(record.seal)) throw new Unreadable('This record has no seal, so there is nothing to hold its dice against.');
-  return record as GameRecord;
+  return record as unknown as GameRecord;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseStrictly(text);
+  } catch {
+    throw new Unreadable('This is not a record: it is not JSON. Save one at the end of a game, and choose that file.');
+  }
+}
+
+const areNames = (seats: unknown): boolean => areTexts(seats) && !seats.some((name) => /\p{Cc}/u.test(name));
+
+function areEntries(entries: unknown): boolean {
+  return Array.isArray(entries) && entries.every((entry) => isObject(entry) && isEntry(entry));
+}
+
+function isEntry(entry: Record<string, unknown>): boolean {
+  const kinds = KINDS.filter((kind) => kind in entry);
+  return kinds.length === 1 && (kinds[0] !== 'roll' || (areWhole(entry.roll) && !('seat' in entry)));
 }
 
 function isSeal(seal: unknown): seal is RecordSeal {
-  const { table, s0, words } = (seal ?? {}) as Partial<RecordSeal>;
-  const texts = Array.isArray(words) && words.every((word) => typeof word === 'string');
-  return typeof table === 'string' && typeof s0 === 'string' && texts;
+  return isObject(seal) && typeof seal.table === 'string' && typeof seal.s0 === 'string' && areTexts(seal.words);
 }
 
 /** Check every roll; `known` is the seal as somebody saw it before the game, where they noted it. */
@@ -52,24 +78,45 @@ export function checkRecord(record: GameRecord, known = ''): RecordCheck {
   const watch = new DiceWatch(table, s0, null);
   watch.begin(words);
   const rolls = rollsOf(record).map((roll, i) => watch.check(roll, i));
-  const other = known !== '' && known !== s0 ? 'This record has another seal than the one you saw.' : '';
   const bad = rolls.find((roll) => !roll.fair);
   const none = rolls.length === 0 ? 'No dice were rolled in this record, so there is nothing to check.' : '';
-  return { record, rolls, why: other || (bad ? `Roll ${bad.number}: ${bad.why}` : none) };
+  const why = wrongHeader(record, known) || (bad ? `Roll ${bad.number}: ${bad.why}` : none) || wrongEnd(record);
+  return { record, rolls, why, over: (record.end ?? null) !== null };
+}
+
+function wrongHeader({ seal, seats }: GameRecord, known: string): string {
+  if (!/^[0-9a-f]{64}$/.test(seal.s0)) return 'The seal of this record is not 64 hex digits in lower case.';
+  if (known !== '' && known !== seal.s0) return 'This record has another seal than the one you saw.';
+  if (/\p{Cc}/u.test(seal.table)) return 'The table id holds a control character.';
+  const count = seal.words.length;
+  return count === seats.length ? '' : `The seal has words for ${count} seats, but ${seats.length} play.`;
+}
+
+function wrongEnd({ end = null, entries }: GameRecord): string {
+  if (end === null || (isObject(end) && end.entries === entries.length)) return '';
+  return `The record has ${entries.length} entries, but states another number at its end.`;
 }
 
 const orderOf = (seats: number): number[] => Array.from({ length: Math.max(0, seats - 1) }, (_, i) => seats - i);
 
-/** All dice have six sides, but for the draw of who sits where and the first roll of two games. */
-function rollsOf({ seal, game, seats, entries }: GameRecord): Roll[] {
-  const played = entries.filter((entry) => Array.isArray(entry?.roll));
-  const armies = played[0]?.roll?.length === 66 ? 2 : 1;
-  const army = [...Array<number>(32 * armies).fill(256), ...Array<number>(armies).fill(4)];
-  const firsts: Record<string, number[]> = { aetharn: orderOf(seats.length), mana: army };
-  const rolls = played.map(({ roll = [], opened }, i): Roll => {
-    const sides = (i === 0 ? firsts[game] : undefined) ?? roll.map(() => 6);
-    return { sides, faces: roll, opened: typeof opened === 'string' ? opened : null };
-  });
-  const drawn = seal.drawn && { ...seal.drawn, sides: orderOf(seal.words.length) };
-  return drawn ? [drawn, ...rolls] : rolls;
+function rollsOf(record: GameRecord): Roll[] {
+  const { seal, entries } = record;
+  const rolls = entries.filter((entry) => entry.roll !== undefined);
+  const played = rolls.map((entry, i): Roll => rollOf(entry.roll, entry.opened, entry.sides ?? sidesBefore(record, i, entry)));
+  const drawn = seal.drawn ?? null;
+  return drawn === null ? played : [rollOf(drawn.faces, drawn.opened, orderOf(seal.words.length)), ...played];
+}
+
+/** What a record holds may be anything: dice that are not whole numbers are no dice, and then they do not match. */
+function rollOf(faces: unknown, opened: unknown, sides: unknown): Roll {
+  const good = areWhole(sides) && sides.every((n) => n >= 1 && n <= 65_536);
+  return { sides: good ? sides : [], faces: areWhole(faces) ? faces : [], opened: typeof opened === 'string' ? opened : null };
+}
+
+/** Records made before sides were written down: six, but for Aetharn's order and Mana's armies. */
+function sidesBefore({ game, seats }: GameRecord, index: number, { roll = [] }: RecordEntry): number[] {
+  if (index === 0 && game === 'aetharn') return orderOf(seats.length);
+  const armies = roll.length === 66 ? 2 : 1; // both sides may have the same one
+  if (index === 0 && game === 'mana') return [...Array<number>(32 * armies).fill(256), ...Array<number>(armies).fill(4)];
+  return ['wards', 'aetharn', 'doordice', 'tenthousand', 'mana'].includes(game) ? roll.map(() => 6) : [];
 }

@@ -71,12 +71,12 @@ export class DiceWatch {
   private mixed: readonly string[] = [];
   private before: string;
   private rolls = 0;
+  readonly table: string;
+  readonly seal: string; // as it was shown before sitting down
+  readonly words: string | null; // what I brought, if anything
 
-  constructor(
-    readonly table: string,
-    readonly seal: string, // as it was shown before sitting down
-    readonly words: string | null, // what I brought, if anything
-  ) {
+  constructor(table: string, seal: string, words: string | null) {
+    [this.table, this.seal, this.words] = [table, seal, words];
     this.before = seal;
   }
 
@@ -103,6 +103,7 @@ export class DiceWatch {
     if (!this.salt) return 'The start of this game was not seen, so there is nothing to check against.';
     if (!secret || !fell) return 'No secret was opened with this roll.';
     if (!linked) return 'This secret is not the one that was sealed.';
+    if (fell.length === 0) return 'It does not state the sides of its dice.';
     const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);
     return same ? '' : `The sealed dice fell ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
   }
