@@ -139,7 +139,7 @@ function main(path, known, ...more) {
   }
   console.log("All rolls agree with", known ? "the seal you gave." : "the record itself; give the seal you saw, too.");
   console.log("Words mixed in, seat by seat (yours should be among them):", JSON.stringify(record.seal.words));
-  console.log("The record says that the game", (record.end ?? null) === null ? "is not over." : "is over.");
+  console.log("The record", (record.end ?? null) === null ? "does not state" : "states", "that the game is over.");
   return 0;
 }
 

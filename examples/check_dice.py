@@ -145,7 +145,7 @@ def main(path: str, known: str | None = None) -> str | None:
         return fault
     print("All rolls agree with", "the seal you gave." if known else "the record itself; give the seal you saw, too.")
     print("Words mixed in, seat by seat (yours should be among them):", json.dumps(record["seal"]["words"]))
-    print("The record says that the game", "is not over." if record.get("end") is None else "is over.")
+    print("The record", "does not state" if record.get("end") is None else "states", "that the game is over.")
     return None
 
 
