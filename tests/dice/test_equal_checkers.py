@@ -14,8 +14,8 @@ from types import ModuleType
 
 import pytest
 
-from dicehall.launch.replay import answer
 from dicehall.launch.checker import verify
+from dicehall.launch.replay import answer
 from tests.dice.changes import Wanted
 from tests.dice.mutations import COUNT, Mutation, honest, mutations
 from tests.dice.test_check_dice_examples import EXAMPLES, node
