@@ -155,6 +155,30 @@ class Honest:
         return self.acts - before
 
 
+@dataclass(slots=True)
+class Turns:
+    """Counts the turns of the hall's event loop: in each of them an act of an honest player is served if it is there.
+
+    Unlike the acts themselves, turns do not depend on how fast this machine is today.
+    """
+
+    hall: LiveHall
+    count: int = 0
+    counting: bool = True
+
+    def __post_init__(self) -> None:
+        self.hall.loop.call_soon_threadsafe(self.turn)
+        self.hall.open.callback(self.stop)
+
+    def turn(self) -> None:
+        self.count += 1
+        if self.counting:
+            self.hall.loop.call_soon(self.turn)
+
+    def stop(self) -> None:
+        self.counting = False
+
+
 @contextmanager
 def live_hall(folder: Path, **changed: Any) -> Iterator[LiveHall]:
     """A hall with its own store; *changed* goes to put_together (limits, clock, box ...)."""

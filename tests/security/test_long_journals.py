@@ -11,17 +11,17 @@ import pytest
 from dicehall.table import history, slices
 from dicehall.table.ports import Row
 from tests.security.journals import write_long_table
-from tests.security.live import Guest, Honest, LiveHall, both_ways, live_hall
+from tests.security.live import Guest, LiveHall, Turns, both_ways, live_hall
 
 HOLDS = 5_000
-ENOUGH = 3  # acts of an honest player that are answered while a long journal is gone through; without the guard none is
+ENOUGH = 10  # turns of the event loop in which others are served while a long journal is gone through
 ALL_AT_ONCE = 10**9
 
 
-def acts_meanwhile(
+def turns_meanwhile(
     folder: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, attack: Callable[[Guest], Any], *, load: bool = True
 ) -> int:
-    """The acts of an honest player that became true between the first and the last row of the attacker's journal."""
+    """The turns in which others were served between the first and the last row of the attacker's journal."""
     write_long_table(folder, "long", HOLDS)
     if not guarded:
         monkeypatch.setattr(slices, "ACTS", ALL_AT_ONCE)
@@ -30,26 +30,23 @@ def acts_meanwhile(
         honest, mallory = hall.honest_pair(), hall.guest("Mallory")
         if load:
             mallory.get("/api/tables/long")
-        counted = count_acts(hall, honest, monkeypatch)
+        counted = count_turns(hall, monkeypatch)
         honest.act()
         honest.acts_while(lambda: attack(mallory))
         return max(counted)
 
 
-def count_acts(hall: LiveHall, honest: Honest, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """For every time the long journal is gone through, the acts at the honest players' table meanwhile."""
-    rows, counted = history.History.rows, list[int]()
-
-    def stored() -> int:
-        return hall.running.host.tables[honest.table].state.seq
+def count_turns(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For every time the long journal is gone through, the turns of the event loop in which others were served."""
+    rows, counted, turns = history.History.rows, list[int](), Turns(hall)
 
     async def watched(self: history.History, table: str, after: int = 0) -> AsyncIterator[Row]:
         begun: int | None = None
         async for row in rows(self, table, after):
-            begun = stored() if begun is None else begun
+            begun = turns.count if begun is None else begun
             yield row
         if table == "long" and begun is not None:
-            counted.append(stored() - begun)
+            counted.append(turns.count - begun)
 
     monkeypatch.setattr(history.History, "rows", watched)
     return counted
@@ -60,16 +57,16 @@ def count_acts(hall: LiveHall, honest: Honest, monkeypatch: pytest.MonkeyPatch) 
 def test_reading_a_long_journal_does_not_hold_up_an_honest_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, path: str
 ) -> None:
-    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get(path))
-    assert (acts >= ENOUGH) is guarded
+    turns = turns_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get(path))
+    assert (turns >= ENOUGH) is guarded
 
 
 @both_ways
 def test_loading_a_long_journal_does_not_hold_up_an_honest_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get("/api/tables/long"), load=False)
-    assert (acts >= ENOUGH) is guarded
+    turns = turns_meanwhile(tmp_path, monkeypatch, guarded, lambda mallory: mallory.get("/api/tables/long"), load=False)
+    assert (turns >= ENOUGH) is guarded
 
 
 @both_ways
@@ -81,8 +78,8 @@ def test_watching_a_long_table_from_its_beginning_does_not_hold_up_an_honest_pla
         line.send('{"id": 1, "do": "watch", "table": "long", "since": 0}')
         line.recv()
 
-    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, watch)
-    assert (acts >= ENOUGH) is guarded
+    turns = turns_meanwhile(tmp_path, monkeypatch, guarded, watch)
+    assert (turns >= ENOUGH) is guarded
 
 
 @both_ways
@@ -92,8 +89,8 @@ def test_the_rooms_of_dice_wards_do_not_hold_up_an_honest_player_with_a_long_jou
     def look(mallory: Guest) -> None:
         mallory.post("/api/wards/lobbies/getRoom", {"roomId": "long"})
 
-    acts = acts_meanwhile(tmp_path, monkeypatch, guarded, look)
-    assert (acts >= ENOUGH) is guarded
+    turns = turns_meanwhile(tmp_path, monkeypatch, guarded, look)
+    assert (turns >= ENOUGH) is guarded
 
 
 def test_of_a_long_journal_only_the_acts_after_the_number_that_was_asked_for_are_read(

@@ -9,25 +9,25 @@ import pytest
 from dicehall.launch.wiring import PreparedBox, SealedBox
 from dicehall.table.ports import SealedDice
 from dicehall.table.slices import Slices
-from tests.security.live import both_ways, live_hall
+from tests.security.live import Turns, both_ways, live_hall
 
 TABLES = 20
-ENOUGH = 3
+ENOUGH = 10  # turns of the event loop in which others are served
 
 
 @both_ways
 def test_opening_many_tables_does_not_hold_up_an_honest_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    """Without the guard no act is answered while a chain of dice is hashed; with it, chains wait and are filled up."""
+    """Without the guard nobody is served while a chain of dice is hashed; with it, chains wait and are filled up."""
     draw, counted = SealedBox.draw, list[int]()
     with live_hall(tmp_path) as hall:
-        honest, mallory = hall.honest_pair(), hall.guest("Mallory")
+        honest, mallory, turns = hall.honest_pair(), hall.guest("Mallory"), Turns(hall)
 
         async def watched(self: SealedBox, slices: Slices) -> tuple[bytes, SealedDice]:
-            before = hall.running.host.tables[honest.table].state.seq
+            before = turns.count
             drawn = await draw(self, slices)
-            counted.append(hall.running.host.tables[honest.table].state.seq - before)
+            counted.append(turns.count - before)
             return drawn
 
         async def no_pause(self: Slices) -> None:
@@ -43,7 +43,7 @@ def test_opening_many_tables_does_not_hold_up_an_honest_player(
 
         honest.acts_while(open_tables)
     assert len(counted) >= TABLES // 2
-    assert (sum(counted) >= ENOUGH) is guarded
+    assert (min(counted) >= ENOUGH) is guarded
 
 
 def test_a_chain_that_was_prepared_is_used_once_and_shows_nothing_before(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_dice_that_players_saw_do_not_fall_again_after_a_backup_is_restored(
 ) -> None:
     database, backup = tmp_path / "hall.db", tmp_path / "backup.db"
     with open_doors(tmp_path) as doors:
-        ann, bo, table = doors.pair(rules={"turn_seconds": None, "goal": 10_000})
+        ann, bo, table = doors.pair(rules={"turn_seconds": None, "goal": 1000})
         roll((ann, bo), table, 2)
         copy_database(database, backup, force=False, progress=silent)
         roll((ann, bo), table, 12)
