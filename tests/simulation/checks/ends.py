@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from dicehall.core.game import Presence
+from collections import Counter
+
+from dicehall.core.game import Refused
 from dicehall.table.clocks import deadline
 from dicehall.table.ports import Head
+from dicehall.table.requests import Code
 from tests.simulation.chronicle import Chronicle
+from tests.simulation.messages import Copy
 from tests.simulation.world import World
+
+MOST_LIMITED = 200  # refusals by a limit at one table
 
 
 def check(world: World) -> None:
     if not world.wrongs:
         check_liveness(world)
+    check_limits(world)
     for chronicle in world.chronicles.values():
         check_head(world, chronicle)
         check_memory(world, chronicle)
@@ -26,6 +34,18 @@ def check_liveness(world: World) -> None:
     if not world.rested:
         phases = {table: chronicle.state.phase for table, chronicle in world.chronicles.items()}
         world.wrong("tables go on or sleep", "", f"after {world.clock.elapsed:.0f} s: {phases}")
+
+
+def check_limits(world: World) -> None:
+    """Nobody asks for the same again and again because it never becomes true; limits would only hide that."""
+    held = Counter(copy.message.table for copy in world.copies if limited(copy))
+    for table, times in held.items():
+        if times > MOST_LIMITED:
+            world.wrong("no endless loop", table, f"requests were refused by a limit {times} times")
+
+
+def limited(copy: Copy) -> bool:
+    return isinstance(copy.outcome, Refused) and copy.outcome.code == Code.RATE_LIMITED
 
 
 def check_head(world: World, chronicle: Chronicle) -> None:
