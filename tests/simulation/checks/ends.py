@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dicehall.core.game import Presence
 from collections import Counter
 
-from dicehall.core.game import Refused
+from dicehall.core.game import Presence, Refused
 from dicehall.table.clocks import deadline
 from dicehall.table.ports import Head
 from dicehall.table.requests import Code
