@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -11,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicehall.core.game import Seat
+from dicehall.games.tenthousand.events import RoundStarted
 from dicehall.lab.phrases import BadPosition
 from dicehall.lab.positions import form_of, read, write
+from dicehall.wire.sentences import sentence
 from tests.laws.playing import GAMES, quick, seats_for, walk
 
 KEYS = ["wards", "aetharn", "tenthousand", "doordice", "mana"]
@@ -61,6 +64,15 @@ def test_the_examples_of_the_help_can_be_read(key: str) -> None:
     game = GAMES[key]()
     for line in form.EXAMPLES:
         assert read(game, write(game, read(game, line), None)) == read(game, line)
+
+
+def test_rounds_of_dice_10_000_count_from_1_as_on_the_score_sheet() -> None:
+    """The rules count them from 0 (T10); sentences and the page say one more, and so do positions."""
+    game = GAMES["tenthousand"]()
+    state = replace(game.start(2), round=3)
+    assert write(game, state) == "0-0 round 4"
+    assert read(game, "0-0 round 4") == state
+    assert sentence(game, RoundStarted(3), ["ann", "bo"]) == "Round 4 begins."
 
 
 def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
@@ -118,7 +130,8 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("tenthousand", "0-0 +250 dice 153326", "This cannot occur: no turn has 250 points when 6 dice are rolled."),
         ("tenthousand", "0-0 +350 dice 153326 locked 1 5", "This cannot occur: no turn has 200 points when 6 dice"),
         ("tenthousand", "0-0 left 1", "This cannot occur: no turn has 0 points when one die is rolled."),
-        ("tenthousand", "0-*0-1000 round 0", "This cannot occur: nobody has points before their first turn"),
+        ("tenthousand", "0-0 round 0", "round is a whole number from 1"),
+        ("tenthousand", "0-*0-1000 round 1", "This cannot occur: nobody has points before their first turn"),
         ("tenthousand", "500-0", "the first points are 1000 at least"),
         ("tenthousand", "0-0 +100 dice 1523 locked 23", "worth nothing as one group"),
         ("tenthousand", "0-0 +50 dice 15 locked 1", "+100 at least"),

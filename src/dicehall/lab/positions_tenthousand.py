@@ -25,7 +25,7 @@ from dicehall.lab.turn_points import TurnPoints
 EXAMPLES = ("2500-1900 +300 dice 153", "2500-*1900 +450 dice 153 locked 1 5", "0-0-0 round 3", "0-0 +300 left 3")
 ABOUT = (
     "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, locked GROUPS;\n"
-    "while dice are in the air: left DICE, rolling; round N from 0"
+    "while dice are in the air: left DICE, rolling; round N, from 1 as on the score sheet"
 )
 WORDS = ("dice", "locked", "left", "rolling", "round")
 
@@ -38,7 +38,7 @@ def write(game: TenThousand, state: State, viewer: Seat | None) -> str:
     elif state.dice_left != DICE:
         parts += ["left", str(state.dice_left)]
     parts += ["rolling"] if state.rolling else []
-    return " ".join(parts + ([f"round {state.round}"] if state.round else []))
+    return " ".join(parts + ([f"round {state.round + 1}"] if state.round else []))
 
 
 def together(faces: Faces) -> str:
@@ -54,7 +54,7 @@ def read(game: TenThousand, text: str) -> State:
         raise BadPosition(f"Nobody can have {too_low[0]}: the first points are {game.opening} at least.")
     points = points_of(words, unit)
     found = phrases(words, WORDS)
-    state = State(scores, number_after(found, "round", 0, 10**9, 0), seat or Seat(0), points)
+    state = State(scores, number_after(found, "round", 1, 10**9, 1) - 1, seat or Seat(0), points)
     state = with_dice(game, state, found)
     check_turns(game, state, told_round="round" in found)
     if to_act(game, state) is None and state != State(scores, state.round, state.seat):
@@ -90,7 +90,7 @@ def check_turns(game: TenThousand, state: State, *, told_round: bool) -> None:
         raise BadPosition(f"This cannot occur: no turn has {before} points when {rolled} rolled.")
     on_turn = state.seat + (to_act(game, state) is None)
     if told_round and not state.round and any(state.scores[on_turn:]):
-        raise BadPosition("This cannot occur: nobody has points before their first turn in round 0.")
+        raise BadPosition("This cannot occur: nobody has points before their first turn in round 1.")
 
 
 def check_roll(game: TenThousand, roll: Faces, locked: Grouping) -> None:
