@@ -18,6 +18,7 @@ from dicehall.lab.positions import form_of, read, write
 from dicehall.wire.sentences import sentence
 from tests.laws.playing import GAMES, quick, seats_for, walk
 
+ARMY = "fire 30/10/30 20/10/30b 20/10/30s 20/10/30h 25/12/40 25/12/40b 25/12/40s 25/12/40h"
 KEYS = ["wards", "aetharn", "tenthousand", "doordice", "mana"]
 
 
@@ -43,7 +44,7 @@ HOUSE: dict[str, list[dict[str, int]]] = {
     "aetharn": [{}, {"hot_dice": 0}, {"hot_dice": 3, "goal": 20_000}],
     "tenthousand": [{}, {"opening": 0}, {"opening": 75, "goal": 4000}],
     "doordice": [{}, {"hp": 5}, {"hp": 7, "elimination_vp": 0, "survival_vp": 3, "rounds": 9}, {"survival_vp": 0}],
-    "mana": [{}],
+    "mana": [{}, {"same_army": 0, "fight_once": 0}, {"rounds": 8}],
 }
 
 
@@ -159,6 +160,11 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
             "20/6 20/6 20/6 20/6 20/7 round 6 places 1,2 3,4 5",
             "This cannot occur: the places do not follow",
         ),
+        ("mana", ARMY.replace("fire", "ice"), "This cannot occur: attack in the league Ice is 10 to 29, not 30."),
+        ("mana", ARMY.replace("/10/", "/20/"), "This cannot occur: defense in the league Fire is 5 to 19, not 20."),
+        ("mana", ARMY.replace("/30b", "/50b"), "This cannot occur: health in the league Fire is 20 to 49, not 50."),
+        ("mana", f"{ARMY} | rounds 1x2 1x3", "has fought"),
+        ("mana", f"{ARMY} | rounds 1x2 2x1 3x3 4x4 5x5 6x6", "more rounds than the match has"),
         ("mana", "fire 1/2/3 | rounds | picked 1", "Write one army, which both seats have"),
         ("mana", "fire 1/2/3 | rounds", "An army has 8 units"),
     ],

@@ -12,10 +12,10 @@ from dicehall.core.game import Expired, Move, Refused, Seat
 from dicehall.games.mana.actions import Pick
 from dicehall.games.mana.rules import Mana
 from dicehall.games.mana.state import SEATS, State
-from dicehall.games.mana.units import LEAGUES, U8, UNITS, Ability, Army, Unit
+from dicehall.games.mana.units import ATTACK, DEFENSE, HEALTH, LEAGUES, U8, UNITS, Ability, Army, League, Unit
 from dicehall.lab.phrases import BadPosition, phrases, shown
 
-ARMY = "fire 20/10/30 20/10/30b 20/10/30s 20/10/30h 15/12/40 15/12/40b 15/12/40s 15/12/40h"
+ARMY = "fire 20/10/30 20/10/30b 20/10/30s 20/10/30h 25/12/40 25/12/40b 25/12/40s 25/12/40h"
 EXAMPLES = (ARMY, f"{ARMY} | rounds 1x2 picked 1")
 ABOUT = (
     "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), with same_army=0 a bar and the other\n"
@@ -80,7 +80,10 @@ def read_army(words: list[str]) -> tuple[int, Army]:
         raise BadPosition(f"An army begins with its league: {', '.join(names)}.")
     if len(words) != 1 + UNITS:
         raise BadPosition(f"An army has {UNITS} units, not {len(words) - 1}.")
-    return names.index(words[0]), tuple(map(read_unit, words[1:]))
+    league, units = LEAGUES[names.index(words[0])], tuple(map(read_unit, words[1:]))
+    for unit in units:
+        check_unit(league, unit)
+    return names.index(words[0]), units
 
 
 def read_unit(word: str) -> Unit:
@@ -89,6 +92,20 @@ def read_unit(word: str) -> Unit:
         raise BadPosition(f"A unit is written ATTACK/DEFENSE/HEALTH, such as 20/10/30b, not {shown(word)}.")
     ability = next(ability for ability, letter in LETTERS.items() if letter == found[4])
     return Unit(int(found[1]), int(found[2]), int(found[3]), int(found[3]), ability)
+
+
+def check_unit(league: League, unit: Unit) -> None:
+    """A unit is drawn within limits (M2), to which its league adds (M3)."""
+    for name, given, bonus, drawn in (
+        ("attack", unit.attack, league.attack, ATTACK),
+        ("defense", unit.defense, league.defense, DEFENSE),
+        ("health", unit.health, league.health, HEALTH),
+    ):
+        least, most = drawn.start + bonus, drawn.stop - 1 + bonus
+        if not least <= given <= most:
+            raise BadPosition(
+                f"This cannot occur: {name} in the league {league.name} is {least} to {most}, not {given}."
+            )
 
 
 def read_pair(word: str) -> tuple[int, int]:

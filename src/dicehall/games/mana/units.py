@@ -44,6 +44,7 @@ LEAGUES = (
     League("Shadow", attack=5, defense=5),
     League("Nature", health=15, defense=5),
 )
+ATTACK, DEFENSE, HEALTH = range(10, 30), range(5, 20), range(20, 50)  # of a unit, before the bonus of its league
 UNITS = 8  # in an army
 BYTES = 4  # of a digest for a unit
 DIGEST = UNITS * BYTES
@@ -67,14 +68,18 @@ def army(digest: bytes, league: int) -> Army:
 
 def unit(four: bytes, league: League) -> Unit:
     attack, defense, health, ability = four
-    strength = capped(20 + health % 30 + league.health)
+    strength = capped(within(HEALTH, health) + league.health)
     return Unit(
-        attack=capped(10 + attack % 20 + league.attack),
-        defense=capped(5 + defense % 15 + league.defense),
+        attack=capped(within(ATTACK, attack) + league.attack),
+        defense=capped(within(DEFENSE, defense) + league.defense),
         health=strength,
         max_health=strength,
         ability=ABILITIES[ability % len(ABILITIES)],
     )
+
+
+def within(numbers: range, byte: int) -> int:
+    return numbers[byte % len(numbers)]
 
 
 def capped(number: int) -> int:
