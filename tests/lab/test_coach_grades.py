@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,10 +12,10 @@ import pytest
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Move, Over, Roll, Seat
 from dicehall.games import catalogue
-from dicehall.lab.coach import Report, report_of
+from dicehall.lab.coach import Report, report_of, skill_of
 from dicehall.lab.moments import Course, Moment
 from dicehall.lab.simulating import thrown
-from dicehall.lab.telling import grade, told, with_average_luck
+from dicehall.lab.telling import grade, grade_of, told, with_average_luck
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.doordice import DoOrDiceSolver
 from dicehall.solvers.finding import find
@@ -62,21 +63,49 @@ def played(game: AnyGame, chance: Random, choose: Chooser) -> Course:
     return Course(game, tuple(f"P{seat}" for seat in range(seats)), start, tuple(moments), state)
 
 
+def skill_over(reports: Sequence[Report]) -> float:
+    """The skill of all seats over several games, as of one long game."""
+    decisions = [line.decision for report in reports for line in report.lines if line.decision and line.decision.real]
+    skill = skill_of(decisions)
+    assert skill is not None
+    return skill
+
+
 @pytest.mark.parametrize("key", GAMES)
-def test_random_play_is_graded_as_random_or_weak(key: str) -> None:
-    games = 25 if key == "mana" else 4  # a match has few picks that matter
-    seats = [seat for seed in range(games) for seat in reported(key, seed, perfect=False).seats if seat.contested]
-    assert seats
-    skills = [seat.skill for seat in seats if seat.skill is not None]
-    assert sum(skills) / len(skills) < 0.45, skills
-    assert sum(grade(seat) in ("random", "weak") for seat in seats) >= 0.6 * len(seats)
+def test_random_play_is_graded_as_random(key: str) -> None:
+    games = 10 if key == "mana" else 5  # a match has few picks that matter
+    reports = [reported(key, seed, perfect=False) for seed in range(games)]
+    assert grade_of(skill_over(reports)) == "random"
+
+
+def test_one_game_is_enough_to_call_random_play_random_in_dice_wards() -> None:
+    """Of 800 random seats 98 % are called random, for some sixty decisions of a game are contested."""
+    seats = [seat for seed in range(5) for seat in reported("wards", seed, perfect=False).seats]
+    assert {grade(seat) for seat in seats} == {"random"}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_perfect_play_is_graded_as_excellent(key: str) -> None:
-    seats = [seat for seed in range(2) for seat in reported(key, seed, perfect=True).seats]
-    assert any(seat.contested for seat in seats)
-    assert {grade(seat) for seat in seats} <= {"excellent", "not graded"}
+    reports = [reported(key, seed, perfect=True) for seed in range(2)]
+    assert grade_of(skill_over(reports)) == "excellent"
+    assert {grade(seat) for report in reports for seat in report.seats} <= {"excellent", "not graded"}
+
+
+@pytest.mark.parametrize(
+    ("skill", "word"),
+    [(1.0, "excellent"), (0.96, "strong"), (0.87, "decent"), (0.64, "weak"), (0.34, "random"), (-2.0, "random")],
+)
+def test_grades_have_these_boundaries(skill: float, word: str) -> None:
+    assert grade_of(skill) == word
+
+
+def test_two_contested_decisions_are_too_few_for_a_grade() -> None:
+    report = reported("wards", 1, perfect=True)
+    seat = replace(report.seats[0], contested=2, skill=1.0)
+    assert grade(seat) == "not graded"
+    assert grade(replace(seat, contested=3)) == "excellent"
+    said = [one.text for one in told(replace(report, seats=(seat,)))]
+    assert any("Play: not graded (a grade needs 3 contested decisions)." in line for line in said)
 
 
 def test_the_number_of_contested_decisions_is_told() -> None:

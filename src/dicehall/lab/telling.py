@@ -18,10 +18,11 @@ from dicehall.wire.sentences import names_of
 GRADES = (  # by the skill of the contested decisions: 1 is perfect, 0 is what choosing at random comes to
     (0.97, "excellent"),
     (0.88, "strong"),
-    (0.70, "decent"),
-    (0.45, "weak"),
+    (0.65, "decent"),
+    (0.35, "weak"),
     (float("-inf"), "random"),
 )
+LEAST_CONTESTED = 3  # decisions for a grade: fewer say more about luck than about play
 NOT_GRADED = "not graded"
 SMALL = 0.0005  # what is shown as 0.0 %
 
@@ -118,7 +119,7 @@ def account(report: Report, seat: SeatReport) -> Iterator[str]:
     """Where the chance of a seat went, from the start to the end."""
     yield f"Luck: {signed(seat.luck)}{plus_minus(report, seat.luck_stderr)} ({whose_luck(report, seat)})."
     if seat.decisions:
-        yield f"Play: {grade(seat)}. {decisions(seat)}"
+        yield f"Play: {grade(seat)}{too_few(seat)}. {decisions(seat)}"
     else:
         yield "Play: nothing to decide."
     if abs(seat.clock) >= SMALL:
@@ -137,10 +138,16 @@ def whose_luck(report: Report, seat: SeatReport) -> str:
     return f"own dice {signed(seat.own_dice)}, all other chance {signed(seat.other_dice)}"  # dice of others, draws
 
 
+def too_few(seat: SeatReport) -> str:
+    return f" (a grade needs {LEAST_CONTESTED} contested decisions)" if grade(seat) == NOT_GRADED else ""
+
+
 def grade(seat: SeatReport) -> str:
-    if seat.skill is None:
-        return NOT_GRADED
-    return next(word for least, word in GRADES if seat.skill >= least)
+    return NOT_GRADED if seat.skill is None or seat.contested < LEAST_CONTESTED else grade_of(seat.skill)
+
+
+def grade_of(skill: float) -> str:
+    return next(word for least, word in GRADES if skill >= least)
 
 
 def decisions(seat: SeatReport) -> str:
