@@ -63,6 +63,10 @@ def are_whole(numbers: Any) -> bool:
     return isinstance(numbers, list) and all(map(is_whole, numbers))
 
 
+def are_sides(sides: Any) -> bool:
+    return are_whole(sides) and len(sides) > 0 and all(1 <= n <= 65536 for n in sides)
+
+
 def are_texts(texts: Any) -> bool:
     return isinstance(texts, list) and all(isinstance(text, str) for text in texts)
 
@@ -122,7 +126,7 @@ def faults(record: Any, known: str | None) -> Iterator[str]:
             yield f"Roll {number} has no secret of 64 hex digits."
         if hashlib.sha256(bytes.fromhex(opened)).hexdigest() != before:
             yield f"The secret of roll {number} is not the sealed one."
-        if not are_whole(sides) or not sides or not all(1 <= n <= 65536 for n in sides):
+        if not are_sides(sides):
             yield f"Roll {number} does not state the sides of its dice."
         bytes_ = stream(bytes.fromhex(opened), salt)
         fell = [face(bytes_, n) for n in sides]
