@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from dicehall import __version__
 from dicehall.games import catalogue
+from dicehall.launch.main import COMMANDS
 from tests.launch.running import run
 
 GAMES = ["aetharn", "doordice", "mana", "tenthousand", "wards"]
@@ -114,3 +117,13 @@ def test_a_wrong_command_line_is_explained(argv: list[str]) -> None:
 
 def test_every_game_of_the_catalogue_has_its_rules_here() -> None:
     assert sorted(catalogue()) == sorted(RULES)
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+def test_every_option_of_every_command_says_what_it_does(command: str) -> None:
+    commands = argparse.ArgumentParser().add_subparsers()
+    import_module(f"dicehall.launch.{COMMANDS[command]}").add(commands, catalogue())
+    parser = commands.choices[command]
+    silent = [action.dest for action in parser._actions if not action.help and action.nargs != argparse.PARSER]
+    assert silent == []
+    assert "``" not in parser.format_help()

@@ -30,7 +30,7 @@ def add(commands: Any, games: Catalogue) -> None:
         "backup", help="copy the database", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("file", metavar="FILE", help="where the copy goes")
-    command.add_argument("--db", metavar="PATH", help="the database")
+    command.add_argument("--db", metavar="PATH", help="the database (default: DICEHALL_DB, or dicehall.db)")
     command.add_argument("--force", action="store_true", help="write over FILE if it is there")
     command.add_argument("--json", action="store_true", help="for programs: {file, bytes, pages}")
     command.set_defaults(command=run)

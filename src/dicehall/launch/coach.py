@@ -23,14 +23,14 @@ STYLES = {"title": "heading", "headline": "heading", "heading": "position", "lin
 
 DESCRIPTION = """What luck did in a game, and what the players did: for each seat the luck of the dice, how good its
 decisions were, the turning points, the choices that cost most with what was better, and the result that such play
-earns with even luck. Exact where the game is solved; docs/coach.md explains every number."""
+earns with average luck. Exact where the game is solved; docs/coach.md explains every number."""
 
 EXAMPLES = """examples:
   dicehall play wards --bot greedy     play a game, and then:
   dicehall coach                       the report of the game just played
   dicehall coach game.json             of a saved one; - is standard input
   dicehall coach game.json --json      every decision with all its alternatives, for programs
-  dicehall coach game.json --solve     solve house rules first that nobody solved yet
+  dicehall coach game.json --solve     solve its house rules first
 """
 
 
@@ -49,9 +49,13 @@ def add(commands: Any, games: Catalogue) -> None:
         default=LAST,
         help="a record; - is standard input (default: the last game)",
     )
-    command.add_argument("--json", action="store_true", help="for programs")
+    command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
-    command.add_argument("--solve", action="store_true", help="solve house rules that are not solved yet, with a bar")
+    command.add_argument(
+        "--solve",
+        action="store_true",
+        help="solve these house rules first if they are not solved yet, however long it takes",
+    )
     command.set_defaults(command=run)
 
 

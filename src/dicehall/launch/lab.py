@@ -32,12 +32,12 @@ from dicehall.launch.simulate import (
 from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped
 
-DESCRIPTION = """House rules compared: how often who begins wins, how long games last, how often somebody comes back.
+DESCRIPTION = """Compare house rules: how often the first player wins, how long games last, how often there is a comeback.
 
-The first seat's share is that of exact play of two where the game is solved, or is within seconds (--solve: however
-long it takes); else it is counted, with its standard error. Length and comebacks are counted in games between the bots.
-A comeback: who won had been, as some turn began, at least a quarter of the goal behind the leader (DO or DICE: five
-victory points; Mana: a round)."""
+The first seat's share is that of exact play between two seats if the game is solved, or can be solved within seconds
+(--solve: however long it takes). Otherwise it is counted, with its standard error. Length and comebacks are counted in
+games between the bots. A comeback is a win by somebody who was, at the start of some turn, at least a quarter of the
+goal behind the leader (DO or DICE: five victory points; Mana: a round)."""
 
 EXAMPLES = """examples:
   dicehall lab wards --vary goal=50,100,150 --bots exact
@@ -53,18 +53,22 @@ HOW_EXACT = "  exact bots need solved house rules: add --solve to work them out 
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "lab", help="house rules compared", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+        "lab", help="compare house rules", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("game", metavar="GAME", help=", ".join(games))
     command.add_argument(
-        "--vary", metavar="NAME=N,N,...", action="append", required=True, help="a house rule and its numbers"
+        "--vary", metavar="NAME=N,N,...", action="append", required=True, help="a house rule and the values to compare"
     )
-    command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="rules that stay the same")
     command.add_argument(
-        "--games", metavar="N", default="2000", help="games for each, such as 500 or 1e5 (default 2000)"
+        "--rules", metavar="NAME=N,...", action="append", default=[], help="house rules that stay the same"
     )
-    command.add_argument("--bots", metavar="A,B,...", default="greedy", help="a level for each seat; one is for all")
-    command.add_argument("--solve", action="store_true", help="work exact chances out, however long it takes")
+    command.add_argument(
+        "--games", metavar="N", default="2000", help="games per variant, such as 500 or 1e5 (default 2000)"
+    )
+    command.add_argument(
+        "--bots", metavar="A,B,...", default="greedy", help="a level for each seat, or one for all (default greedy)"
+    )
+    command.add_argument("--solve", action="store_true", help="solve every variant first, however long it takes")
     add_working(command)
     command.set_defaults(command=run)
 

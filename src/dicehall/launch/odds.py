@@ -10,7 +10,7 @@ from dicehall.core.game import AnyGame
 from dicehall.games import Catalogue
 from dicehall.lab.odds import NextRoll, Odds, odds
 from dicehall.lab.phrases import BadPosition
-from dicehall.lab.positions import form_of, read, write
+from dicehall.lab.positions import Form, form_of, read, write
 from dicehall.lab.shown import show_odds
 from dicehall.lab.spoken import game_name, move_text, percent
 from dicehall.launch.listing import named
@@ -35,21 +35,30 @@ A position is one line: the scores first, with a star for the seat on turn if it
 
 def add(commands: Any, games: Catalogue) -> None:
     forms = [(key, form) for key in games if (form := form_of(key))]
-    described = "\n".join(f"  {key}: {form.ABOUT}\n    {form.EXAMPLES[0]}" for key, form in forms)
+    described = "\n\n".join(described_form(key, form) for key, form in forms)
     command = commands.add_parser(
         "odds",
-        help="the chances in one position",
+        help="the chances in a position",
         description=__doc__,
-        epilog=f"{EXAMPLES}\n{described}",
+        epilog=f"{EXAMPLES}\n\n{described}",
         formatter_class=Help,
     )
     command.add_argument("game", metavar="GAME", help=", ".join(key for key, _ in forms))
     command.add_argument("position", metavar="POSITION", nargs="+", help="a line such as 41-49 +27")
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
-    command.add_argument("--solve", action="store_true", help="solve house rules that are not solved yet, with a bar")
-    command.add_argument("--json", action="store_true", help="for programs")
+    command.add_argument(
+        "--solve",
+        action="store_true",
+        help="solve these house rules first if they are not solved yet, however long it takes",
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
     command.set_defaults(command=run)
+
+
+def described_form(key: str, form: Form) -> str:
+    lines = "\n".join(f"    {line}" for line in form.ABOUT.splitlines())
+    return f"  {key}: {form.EXAMPLES[0]}\n{lines}"
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:

@@ -22,7 +22,11 @@ class Failed(Exception):
 
 
 class Help(RawDescriptionHelpFormatter):
-    """Keeps the line breaks of examples."""
+    """Keeps the line breaks of examples, and takes a module's docstring for a description without its first words."""
+
+    def add_text(self, text: str | None) -> None:
+        _, command, rest = (text or "").rpartition("``: ")
+        super().add_text(rest[:1].upper() + rest[1:] if command else text)
 
 
 def write_json(value: Any) -> None:

@@ -36,11 +36,11 @@ every answer is one line: events, seat, view, choices, over, or refused, or left
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "play", help="play a game in plain lines", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+        "play", help="play a game in the terminal", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("game", metavar="GAME", nargs="?", help=", ".join(games))
     command.add_argument(
-        "--seats", metavar="N", help="how many play, bots counted (default: the people named, or one, and the bots)"
+        "--seats", metavar="N", help="number of seats, bots included (default: the people named, or one, and the bots)"
     )
     command.add_argument(
         "--bot",

@@ -28,7 +28,7 @@ exit codes: 0 good, 2 a bad record or entry, 4 dice that do not match their seal
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "replay", help="answer a recorded game", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "replay", help="replay a recorded game", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("file", metavar="FILE", help="a record; - is standard input")
     command.add_argument("--lines", action="store_true", help="one record per line, only the last answer of each")

@@ -1,4 +1,4 @@
-"""``dicehall serve``: a hall for people and programs, on this machine's network."""
+"""``dicehall serve``: run a Dicehall server, for browsers and for programs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,29 @@ EXAMPLES = """examples:
   dicehall serve --open
   dicehall serve --public-url https://example.org/dice
 
-The store is one SQLite file, made and migrated by itself. Settings are also read from the environment:
-DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_SERVICE_TOKEN (for programs of the operator).
+The database is one SQLite file, which is created and migrated automatically. These environment variables are read
+too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
 """
 
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "serve", help="open a hall on the network", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "serve", help="run a server", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
     command.add_argument("--port", default="8000", help="the port to listen on (default 8000; 0: any free one)")
-    command.add_argument("--db", metavar="FILE", default=os.environ.get("DICEHALL_DB", "dicehall.db"), help="the store")
-    command.add_argument("--public-url", metavar="URL", default=os.environ.get("DICEHALL_PUBLIC_URL"))
+    command.add_argument(
+        "--db",
+        metavar="FILE",
+        default=os.environ.get("DICEHALL_DB", "dicehall.db"),
+        help="the SQLite database; created if it does not exist (default dicehall.db)",
+    )
+    command.add_argument(
+        "--public-url",
+        metavar="URL",
+        default=os.environ.get("DICEHALL_PUBLIC_URL"),
+        help="the address that players use, if a proxy is in front; requests for other host names are refused",
+    )
     command.add_argument(
         "--trust-proxy",
         metavar="N",

@@ -28,7 +28,7 @@ from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped
 from dicehall.wire.sentences import words_of
 
-DESCRIPTION = """Many games between bots on all cores, counted: who wins, and how long games take.
+DESCRIPTION = """Play many games between bots on all cores, and count who wins and how long games take.
 
 The same seed gives the same numbers, however many workers share the work. With the extra `fast` Dice Wards is
 compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds, games_per_second, and
@@ -46,11 +46,15 @@ WORKERS = 256
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "simulate", help="many games between bots", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+        "simulate", help="play many games between bots", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("game", metavar="GAME", help=", ".join(games))
-    command.add_argument("--games", metavar="N", default="1000", help="how many, such as 500 or 1e6 (default 1000)")
-    command.add_argument("--bots", metavar="A,B,...", default="greedy", help="a level for each seat; one is for all")
+    command.add_argument(
+        "--games", metavar="N", default="1000", help="number of games, such as 500 or 1e6 (default 1000)"
+    )
+    command.add_argument(
+        "--bots", metavar="A,B,...", default="greedy", help="a level for each seat, or one for all (default greedy)"
+    )
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
     add_working(command)
     command.set_defaults(command=run)
@@ -58,10 +62,10 @@ def add(commands: Any, games: Catalogue) -> None:
 
 def add_working(command: argparse.ArgumentParser) -> None:
     """What all long runs take."""
-    command.add_argument("--seed", metavar="TEXT", help="the same numbers again for the same text")
-    command.add_argument("--workers", metavar="N", help="how many share the work (default: one for each core)")
-    command.add_argument("--json", action="store_true", help="for programs")
-    command.add_argument("--plot", metavar="FILE", help="also draw a picture, an .svg file")
+    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same results")
+    command.add_argument("--workers", metavar="N", help="number of processes (default: one per core)")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--plot", metavar="FILE", help="also write a chart to an .svg file")
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:

@@ -41,8 +41,8 @@ def add(commands: Any, games: Catalogue) -> None:
     )
     command.add_argument("game", metavar="GAME", help="wards, aetharn or tenthousand")
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
-    command.add_argument("--certify", action="store_true", help=f"prove the table at {PAIRS} random pairs of scores")
-    command.add_argument("--json", action="store_true", help="for programs: one line of JSON")
+    command.add_argument("--certify", action="store_true", help=f"check the table at {PAIRS} random pairs of scores")
+    command.add_argument("--json", action="store_true", help="print one line of JSON")
     command.set_defaults(command=run)
 
 
