@@ -51,14 +51,14 @@ def test_one_level_is_for_all_seats() -> None:
 
 def test_simulate_tells_people_who_won_and_how_it_was_played() -> None:
     out = run(*simulated("--rules", "goal=40", "--bots", "greedy,random")).out
-    assert out.startswith("Dice Wards, goal=40, 300 games, seed 7\n  seat 0 greedy")
+    assert out.startswith("Dice Wards, goal=40, 300 games, seed 7\n  seat 1 greedy")
     assert "every game by the rules" in out
     assert "from tables" in run(*simulated()).out
 
 
 def test_a_bot_that_plays_as_another_is_told() -> None:
     ran = run(*simulated("--rules", "goal=77", "--bots", "exact,greedy"))
-    assert "seat 0 exact played as good" in ran.out
+    assert "seat 1 exact played as good" in ran.out
     assert "exact bots need solved house rules: dicehall solve wards --rules goal=77" in ran.out
     assert run(*simulated("--rules", "goal=77", "--bots", "exact,greedy", "--json")).last["bots"] == ["good", "greedy"]
 

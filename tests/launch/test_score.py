@@ -61,11 +61,11 @@ def test_faces_may_be_typed_in_any_way() -> None:
 @pytest.mark.parametrize(
     ("faces", "sentence"),
     [
-        (["0"], "'0' is no face of a die: 1 to 6."),
-        (["7"], "'7' is no face of a die: 1 to 6."),
-        (["1", "x"], "'x' is no face of a die: 1 to 6."),
-        (["1.0"], "'1.0' is no face of a die: 1 to 6."),
-        (["١"], "'١' is no face of a die: 1 to 6."),
+        (["0"], "A die shows 1 to 6, not '0'."),
+        (["7"], "A die shows 1 to 6, not '7'."),
+        (["1", "x"], "A die shows 1 to 6, not 'x'."),
+        (["1.0"], "A die shows 1 to 6, not '1.0'."),
+        (["١"], "A die shows 1 to 6, not '١'."),
         ([" "], "A roll is one to 6 dice."),
         (["1"] * 7, "A roll is one to 6 dice."),
     ],

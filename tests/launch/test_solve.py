@@ -39,7 +39,7 @@ def test_a_certificate_says_how_many_pairs_it_looked_at() -> None:
     ran = run("solve", "wards", "--certify")
     assert ran.code == 0
     assert "the first seat wins 53.0593 %" in ran.out
-    assert "10,000 pairs of scores, shipped" in ran.out
+    assert "10,000 score pairs, from the shipped table" in ran.out
     assert "at 200 random pairs" in ran.out
     assert 0 <= run("solve", "wards", "--certify", "--json").last["residual"] < 1e-12
 

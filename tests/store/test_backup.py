@@ -161,7 +161,7 @@ class TestRefused:
     def test_something_that_is_no_database_is_not_copied(self, tmp_path: Path) -> None:
         (tmp_path / "diary").write_bytes(b"Dear diary, " * 1000)
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "diary"))
-        assert (done.code, "is no SQLite database" in done.err) == (2, True)
+        assert (done.code, "is not an SQLite database" in done.err) == (2, True)
         assert names(tmp_path) == ["diary"]
 
     def test_a_copy_that_is_broken_off_leaves_nothing_behind(self, database: Path, tmp_path: Path) -> None:

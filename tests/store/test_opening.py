@@ -133,7 +133,7 @@ class TestRefused:
 
     def test_a_file_of_another_kind_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "hall.db").write_bytes(b"Dear diary, today we played dice. " * 500)
-        with refused(tmp_path, "is no SQLite database"):
+        with refused(tmp_path, "is not an SQLite database"):
             SqliteJournal(tmp_path / "hall.db")
 
     def test_a_database_of_another_program_is_refused(self, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ class TestRefused:
 
     def test_a_corrupt_header_is_refused(self, file: Path) -> None:
         patched(file, 0, b"SQLite tamrof 3\0")
-        with refused(file.parent, "is no SQLite database, or its beginning is damaged"):
+        with refused(file.parent, "is not an SQLite database, or its beginning is damaged"):
             SqliteJournal(file)
 
     @pytest.mark.parametrize("at", [16, 18, 19, 21, 47])

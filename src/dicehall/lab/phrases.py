@@ -53,7 +53,7 @@ def number(text: str, what: str, least: int = 0, most: int = MOST) -> int:
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
         huge = text.isdecimal() and len(text) > 9
         wanted = f"a whole number from {least}" + (f" to {most}" if most < MOST or huge else "")
-        raise BadPosition(f"{what} is {wanted}, not {shown(text)}.")
+        raise BadPosition(f"{what} must be {wanted}, not {shown(text)}.")
     return int(text)
 
 
@@ -93,7 +93,7 @@ def points_of(words: list[str], unit: int = 1) -> int:
     """The points of the turn, ``+350``, taken from the front of the words."""
     if not words or not words[0].startswith("+"):
         return 0
-    points = number(words.pop(0).removeprefix("+"), "What a turn has gathered")
+    points = number(words.pop(0).removeprefix("+"), "The points of a turn")
     if points % unit:
         raise BadPosition(f"Points come in multiples of {unit} here, and {points} is none.")
     return points

@@ -44,8 +44,9 @@ def read(game: DoOrDice, text: str) -> State:
     words = text.split()
     seats = [SEAT.fullmatch(word) for word in words[: len(SEATS)]]
     if len(seats) < len(SEATS) or not all(seats):
-        wrong = next((word for word, seat in zip(words, seats, strict=False) if not seat), text)
-        raise BadPosition(f"Five seats are written as HP/VP, such as {EXAMPLES[0]}; {shown(wrong)} is no seat.")
+        wrong = next((f"not {shown(word)}" for word, seat in zip(words, seats, strict=False) if not seat), "")
+        counted = wrong or f"and here are {len(seats)}"
+        raise BadPosition(f"A position starts with five seats as HP/VP, such as {EXAMPLES[0]}, {counted}.")
     found = phrases(words[len(SEATS) :], ("round", "face", "rolling", "late", "places"))
     groups = [seat.groups() for seat in seats if seat]
     stars = [Seat(at) for at, group in enumerate(groups) if group[0]]

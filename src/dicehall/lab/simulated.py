@@ -49,7 +49,7 @@ def told(found: Simulated, names: Sequence[str]) -> list[str]:
     tally = found.tally
     wide = max(map(len, names))
     seats = [
-        f"  seat {seat} {name:<{wide}}  {won:>12,.10g} won  {100 * share.value:6.2f} %"
+        f"  seat {seat + 1} {name:<{wide}}  {won:>12,.10g} won  {100 * share.value:6.2f} %"
         f"  ({100 * share.low:.2f} to {100 * share.high:.2f} %)"
         for seat, (name, won, share) in enumerate(zip(names, tally.wins, rates(tally), strict=True))
     ]

@@ -32,7 +32,7 @@ from dicehall.launch.simulate import (
 from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped
 
-DESCRIPTION = """Compare house rules: how often the first player wins, how long games last, how often there is a comeback.
+DESCRIPTION = """Compare house rules: how often the first player wins, how long games last, how common comebacks are.
 
 The first seat's share is that of exact play between two seats if the game is solved, or can be solved within seconds
 (--solve: however long it takes). Otherwise it is counted, with its standard error. Length and comebacks are counted in

@@ -47,5 +47,5 @@ def read_faces(typed: list[str]) -> tuple[int, ...]:
         raise Failed(f"A roll is one to {DICE} dice.")
     for word in words:
         if word not in {"1", "2", "3", "4", "5", "6"}:
-            raise Failed(f"{clipped(word)!r} is no face of a die: 1 to 6.")
+            raise Failed(f"A die shows 1 to 6, not {clipped(word)!r}.")
     return tuple(map(int, words))

@@ -29,6 +29,7 @@ quicker. --certify plays out one turn at {PAIRS} random pairs of scores and prin
 With --json: {{game, rules, first_seat, states, residual, seconds, source}}; source is shipped, cached or solved.
 """
 
+SOURCES = {"shipped": "from the shipped table", "cached": "from an earlier run", "solved": "solved now"}
 INSTEAD = {
     "mana": "Mana is not solved ahead: each match is solved exactly from its two armies while it is played or coached.",
     "doordice": "DO or DICE has no exact solution: five seats and luck. Its chances are estimated by rollouts.",
@@ -97,6 +98,6 @@ def tell_people(game: Any, duel: Duel, residual: float | None, seconds: float) -
     rules = ", ".join(f"{name} {'none' if number is None else number}" for name, number in rules_of(game).items())
     print(f"{game.key} ({rules}), two seats, both perfect:")
     print(f"  the first seat wins {100 * duel.first_seat:.4f} %")
-    print(f"  {len(duel.chances):,} pairs of scores, {duel.source} in {seconds:.2f} s")
+    print(f"  {len(duel.chances):,} score pairs, {SOURCES[duel.source]} ({seconds:.2f} s)")
     if residual is not None:
         print(f"  largest difference after one turn at {PAIRS} random pairs: {residual:.1e}")

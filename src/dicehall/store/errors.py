@@ -15,7 +15,7 @@ SENTENCES = {
     sqlite3.SQLITE_LOCKED: "{path} is locked by another program.",
     sqlite3.SQLITE_PERM: "{path} may not be used by this user.",
     sqlite3.SQLITE_CANTOPEN: "{path}, or a file that belongs beside it, cannot be opened.",
-    sqlite3.SQLITE_NOTADB: "{path} is no SQLite database, or its beginning is damaged.",
+    sqlite3.SQLITE_NOTADB: "{path} is not an SQLite database, or its beginning is damaged.",
     sqlite3.SQLITE_CORRUPT: "{path} is damaged ({error}). Nothing was changed; put back a backup.",
     sqlite3.SQLITE_IOERR: "The disk of {path} does not do its work ({error}).",
 }

@@ -59,7 +59,7 @@ def check_file(path: Path) -> None:
     if not head:
         raise StoreError(f"{path} is empty, so it is no Dicehall database. Remove it to begin a new one.")
     if head[:16] != MAGIC or head[18:] not in VERSIONS:
-        raise StoreError(f"{path} is no SQLite database, or its beginning is damaged.")
+        raise StoreError(f"{path} is not an SQLite database, or its beginning is damaged.")
 
 
 def check_content(path: Path, patience: int) -> None:
