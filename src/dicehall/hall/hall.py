@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -33,6 +34,19 @@ NO_CHAIR = -1  # the number of none
 class Passwords(Protocol):
     async def hashed(self, password: str) -> str: ...
     async def matches(self, hashed: str, password: str) -> bool: ...
+
+
+class DamagedRecord(Refused):
+    """What is kept of a finished table cannot be read."""
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Whatever breaks while a stored record is read is damage to it, and said to be."""
+    try:
+        yield
+    except Exception as broken:
+        raise DamagedRecord(Code.STORE_UNAVAILABLE, "The stored record of this table is damaged.") from broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +241,9 @@ class Hall:
         text = await self.host.parts.journal.archived(card.table)
         if ending is None or text is None:
             raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-        record = None if text == NEVER_STARTED else read_record(text, self.host.parts.games)
-        return show_archived(card, ending, record, self.host.parts.clock.now())
+        with damage_told():
+            record = None if text == NEVER_STARTED else read_record(text, self.host.parts.games)
+            return show_archived(card, ending, record, self.host.parts.clock.now())
 
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it."""
@@ -248,7 +263,8 @@ class Hall:
             raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
         if text == NEVER_STARTED:
             raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
-        return read_record(text, self.host.parts.games)
+        with damage_told():
+            return read_record(text, self.host.parts.games)
 
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
         await self.card(table)

@@ -42,7 +42,11 @@ HAND_OVER_S = 0.001
 
 
 def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
-    listening = listen(options.host, read_whole("--port", options.port, 0, HIGHEST_PORT))
+    with listen(options.host, read_whole("--port", options.port, 0, HIGHEST_PORT)) as listening:
+        return open_on(listening, options, games)
+
+
+def open_on(listening: socket.socket, options: argparse.Namespace, games: Catalogue) -> int:
     raise_file_limit()
     set_up_logs(options.log, options.log_format)
     port = listening.getsockname()[1]
@@ -63,7 +67,7 @@ def open_hall(options: argparse.Namespace, games: Catalogue) -> int:
 
     gc.set_threshold(*RARELY)
     sys.setswitchinterval(HAND_OVER_S)
-    with listening, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         started = runner.run(serve(put_together(journal, games, settings), listening, ready))
     if not started:
         raise Failed("Dicehall could not start; the log lines above say why.", 1)

@@ -34,6 +34,7 @@ from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.hall_clock import HallClock
 from dicehall.table.heartbeat import Heartbeat
 from dicehall.table.host import Host, Parts
+from dicehall.wire.errors import clipped
 
 log = logging.getLogger("dicehall.launch")
 
@@ -61,7 +62,10 @@ def level_names(game: str) -> Sequence[str]:
 
 
 def frozen(table: str, error: Exception) -> None:
-    log.error("table %s is frozen: its journal cannot be replayed", table, exc_info=error)
+    """One line for the operator; where it broke is for whoever looks closer."""
+    why = clipped(str(error)).rstrip(".")
+    log.error("Table %s is frozen: its journal is damaged (%s). Other tables are unaffected.", table, why)
+    log.debug("Table %s cannot be replayed.", table, exc_info=error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from dicehall.store.errors import StoreError, sentence_of
 from dicehall.store.lock import ProcessLock
-from dicehall.store.schema import is_ours, migrate, newest, version_of
+from dicehall.store.schema import is_ours, migrate, missing_column, newest, version_of
 
 MAGIC = b"SQLite format 3\0"
 VERSIONS = (b"\1\1", b"\2\2")  # without and with a log; SQLite would write over any other
@@ -98,7 +99,13 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> None:
 def connect_to_read(path: Path, patience: int, *, alone: bool) -> sqlite3.Connection:
     """*alone*: nobody else can be writing, so a file without a log is read without making one."""
     uri = f"{path.as_uri()}?mode=ro{'&immutable=1' if alone and not log_of(path) else ''}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=patience / 1000)
+    return lenient(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=patience / 1000))
+
+
+def lenient(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Text that is not UTF-8 is shown as such: one damaged name must not hide a whole list."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return connection
 
 
 def create(path: Path) -> None:
@@ -149,6 +156,7 @@ def connect(path: Path, synchronous: str, patience: int, checkpoint: int) -> sql
         check_same_thread=False,
         cached_statements=64,
     )
+    lenient(connection)
     try:
         for setting in (
             f"synchronous = {synchronous}",
@@ -163,6 +171,8 @@ def connect(path: Path, synchronous: str, patience: int, checkpoint: int) -> sql
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreError(f"{path} cannot have a write-ahead log here; is it on a network folder?")
         migrate(connection)
+        if (missing := missing_column(connection)) is not None:
+            raise StoreError(f"{path} is damaged: {missing} is missing. Restore a backup.")
         connection.execute("BEGIN IMMEDIATE")  # somebody else's lock shows now, not with the first act
         connection.execute("ROLLBACK")
     except BaseException:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from functools import cache
 from importlib.resources import files
 
@@ -42,3 +43,23 @@ def migrate(connection: sqlite3.Connection) -> None:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+
+def missing_column(connection: sqlite3.Connection) -> str | None:
+    """A column that a file of the newest schema has and this one has not, as ``table.column``."""
+    return min(wanted_columns(migrations()) - columns_of(connection), default=None)
+
+
+@cache
+def wanted_columns(_: tuple[str, ...]) -> frozenset[str]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh)
+        return columns_of(fresh)
+
+
+def columns_of(connection: sqlite3.Connection) -> frozenset[str]:
+    found = connection.execute(
+        "SELECT made.name || '.' || part.name FROM sqlite_schema AS made, pragma_table_info(made.name) AS part"
+        " WHERE made.type = 'table'"
+    )
+    return frozenset(name for (name,) in found)

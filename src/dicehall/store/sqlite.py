@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dicehall.store.batch import Batch, Work
 from dicehall.store.book import Book
@@ -18,7 +18,7 @@ from dicehall.store.lock import ProcessLock
 from dicehall.store.opening import check_place, open_database, told
 from dicehall.store.reader import Reader
 from dicehall.store.writer import Read, Write, Writer
-from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
+from dicehall.table.ports import Commit, Damaged, Head, Outage, Row, Unavailable
 
 T = TypeVar("T")
 
@@ -63,11 +63,13 @@ class SqliteJournal:
             place = book.places.get(table)
             if place is None:
                 return []
+            if place.seq < 1:
+                raise Damaged(f"{self.path} is damaged: table {table} has no acts.")
             last = place.seq if most is None else min(place.seq, max(after, 0) + most)
             found = connection.execute(ROWS, (place.key, after, last))
             rows = [Row(table, *columns) for columns in found.fetchall()]
             if [row.seq for row in rows] != list(range(max(after, 0) + 1, last + 1)):
-                raise Unavailable(f"{self.path} is damaged: acts of table {table} are missing.")
+                raise Damaged(f"{self.path} is damaged: acts of table {table} are missing.")
             return rows
 
         return await self._read(ask)
@@ -172,7 +174,7 @@ class SqliteJournal:
     async def _heads(self, live: bool, before: int | None) -> list[Head]:
         def ask(connection: sqlite3.Connection, _: Book) -> list[Head]:
             found = connection.execute(HEADS, (live, before, before)).fetchall()
-            return [Head(table, seq, at, status, bool(attended)) for table, seq, at, status, attended in found]
+            return [to_head(row) for row in found]
 
         return await self._read(ask)
 
@@ -197,6 +199,12 @@ class SqliteJournal:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._writer.put(Read(ask, future))
         return await future
+
+
+def to_head(row: Sequence[Any]) -> Head:
+    """A damaged deadline must not stop the start of a hall: its table is looked at when somebody asks for it."""
+    table, seq, at, status, attended = row
+    return Head(table, seq, at if isinstance(at, int) else None, status, bool(attended))
 
 
 def closed() -> Unavailable:

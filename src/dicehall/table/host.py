@@ -21,7 +21,7 @@ from dicehall.table.heartbeat import LoopTime
 from dicehall.table.history import Folded, History, fold
 from dicehall.table.live import LiveTable, Ports
 from dicehall.table.parts import Parts as Parts
-from dicehall.table.ports import Conn, Head, JournalError
+from dicehall.table.ports import Conn, Damaged, Head, JournalError, SealedDice
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Request, Settle
 from dicehall.table.retiring import Back, NoDice, finished, missing, put_away
@@ -161,7 +161,7 @@ class Host:
         folded = await self.fold(table)
         if folded is None:
             raise await missing(self.parts.journal, table)
-        dice = NoDice() if secret is None else self.parts.box.dice(secret)
+        dice = self.dice_of(folded.state, secret)
         live = LiveTable(folded.state, Dealer(self.parts.box, dice), self.ports(), folded.ids, folded.checkpoints)
         live = self.tables.setdefault(table, live)
         if secret is None:
@@ -176,12 +176,30 @@ class Host:
         """A table from its journal, None where there is none; one that cannot be folded is frozen."""
         try:
             return await fold(self.history, table)
-        except JournalError:
-            raise
+        except JournalError as trouble:
+            if not isinstance(trouble, Damaged):
+                raise
+            raise self.freeze(table, trouble) from trouble
         except Exception as broken:
+            raise self.freeze(table, broken) from broken
+
+    def freeze(self, table: str, broken: Exception) -> Refused:
+        """Nobody can play at a table that is damaged; the operator is told once."""
+        if table not in self.frozen:
             self.frozen.add(table)
             self.parts.frozen(table, broken)
-            raise Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.") from broken
+        return Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.")
+
+    def dice_of(self, state: TableState, secret: bytes | None) -> SealedDice:
+        """The dice of a table from its secret; one that is over needs none any more."""
+        if secret is None and state.ended:
+            return NoDice()
+        try:
+            if not isinstance(secret, bytes):
+                raise Damaged("its secret is missing")
+            return self.parts.box.dice(secret)
+        except Exception as broken:
+            raise self.freeze(state.id, broken) from broken
 
     def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""

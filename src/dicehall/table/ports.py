@@ -69,6 +69,10 @@ class Unavailable(JournalError):
     pass
 
 
+class Damaged(Unavailable):
+    """What is stored of one table cannot be right; trying again does not help."""
+
+
 class Uncertain(JournalError):
     pass
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
 from dicehall.hall.cards import Card, Ending
-from dicehall.hall.hall import Hall
+from dicehall.hall.hall import DamagedRecord, Hall, damage_told
 from dicehall.table import acts
 from dicehall.table.folding import seating
 from dicehall.table.requests import Code
@@ -62,15 +62,18 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
         raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
     if text == NEVER_STARTED:
         return never_started(card, parts.games[card.game](), ending)
-    return from_record(card, read_record(text, parts.games), ending)
+    with damage_told():
+        return from_record(card, read_record(text, parts.games), ending)
 
 
 async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None:
-    """What is told of a table; None where its journal cannot be folded, which must not hide the others of a list."""
+    """What is told of a table; None where it is damaged, which must not hide the others of a list."""
     try:
         return await asked
-    except Refused:
-        if card.table not in hall.host.frozen:
+    except DamagedRecord:
+        return None
+    except Refused as refused:
+        if refused.code != Code.NO_SUCH_TABLE and card.table not in hall.host.frozen:
             raise
         return None
 
