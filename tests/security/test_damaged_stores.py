@@ -211,7 +211,7 @@ def check_others(doors: Doors, people: list[Person], stored: Stored, damaged: st
     assert people[1].sit(new)["table"]["phase"] == "lobby"
 
 
-@pytest.mark.parametrize(("damage", "game"), zip(LIVE, cycle(catalogue()), strict=False))
+@pytest.mark.parametrize(("damage", "game"), list(zip(LIVE, cycle(catalogue()), strict=False)))
 def test_a_damaged_table_breaks_no_door_and_no_other_table(
     stored: Stored, tmp_path: Path, damage: str, game: str
 ) -> None:
