@@ -100,13 +100,13 @@ class LiveHall:
     def guest(self, name: str) -> Guest:
         return Guest(self, self.request("POST", "/api/accounts/guest", {"name": name})["token"])
 
-    def honest_pair(self) -> Honest:
+    def honest_pair(self, turn_seconds: int | None = None) -> Honest:
         """Two people at a table of their own who just want to play."""
         ann, bo = self.guest("Ann"), self.guest("Bo")
-        table = ann.post("/api/tables", {"game": "wards", "rules": {"turn_seconds": None}})["id"]
+        table = ann.post("/api/tables", {"game": "wards", "rules": {"turn_seconds": turn_seconds}})["id"]
         for guest in (ann, bo):
             guest.post(f"/api/tables/{table}/sit", {})
-        return Honest(table, (ann.socket(), bo.socket()))
+        return Honest(table, (ann.socket(), bo.socket()), (ann, bo))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,7 @@ class Honest:
 
     table: str
     sockets: tuple[ClientConnection, ClientConnection]
+    people: tuple[Guest, Guest]
     acts: int = 0
 
     def act(self) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import resource
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,6 +82,43 @@ def test_the_address_of_a_trusted_proxy_is_not_limited(tmp_path: Path) -> None:
             connect(hall)
         assert newcomer(hall) == 200
         assert hall.call(lambda: edge_of(hall).counts["127.0.0.1"]) == 270
+
+
+@both_ways
+def test_a_neighbour_of_a_trusted_proxy_cannot_take_all_connections(
+    monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Only the proxy itself is not limited: it alone forwards requests. Others of its network are."""
+    if not guarded:
+        monkeypatch.setattr(Connections, "is_proxy", lambda self, address: address.startswith("10."))
+    edge = Connections(behind_proxy=True)
+    edge.note_proxy("10.0.0.1")
+    admitted = Counter(address for address in ("10.0.0.1", "10.0.0.66") * 300 if edge.admit(Transport(), address))
+    assert admitted["10.0.0.1"] == 300
+    assert (admitted["10.0.0.66"] == 300) is not guarded
+
+
+def test_an_address_is_taken_for_a_proxy_only_behind_one_and_in_its_own_network() -> None:
+    """A stranger on the Internet who sends X-Forwarded-For gets nothing by it, whatever the settings."""
+    without, behind = Connections(), Connections(behind_proxy=True)
+    for edge in (without, behind):
+        for address in ("10.0.0.1", "8.8.8.8", *(f"10.0.1.{number}" for number in range(100))):
+            edge.note_proxy(address)
+    assert not without.proxies
+    assert "8.8.8.8" not in behind.proxies
+    assert len(behind.proxies) == connections_module.MOST_PROXIES
+
+
+def test_a_proxy_is_known_by_the_requests_it_forwards(tmp_path: Path) -> None:
+    with live_hall(tmp_path, settings=replace(Settings(), trust_proxy=1)) as hall:
+        line = connect(hall)
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: hall\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n")
+        assert line.recv(4096).startswith(b"HTTP/1.1 200")
+        assert edge_of(hall).proxies == {"127.0.0.1"}
+
+
+class Transport(asyncio.BaseTransport):
+    """Nothing but something that can be counted."""
 
 
 @pytest.mark.parametrize(

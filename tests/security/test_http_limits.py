@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
+import socket
+import threading
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from urllib.error import HTTPError
 
 import pytest
+from starlette.requests import Request
 
-from dicehall.server import http_protocol
+from dicehall.core.game import Refused
+from dicehall.server import app, connections, http_protocol, parts
+from dicehall.server.endpoints import Call
 from dicehall.server.http_protocol import LimitedHttpProtocol
-from tests.security.live import LiveHall, both_ways
+from dicehall.server.limits import Rate
+from dicehall.table.requests import Code
+from tests.security.live import WAIT_S, LiveHall, both_ways
 from tests.security.wire import answer_to, connect, status_of
 
 ENDLESS = 10**12
@@ -106,3 +120,129 @@ def test_a_connection_that_never_gets_on_is_closed(
     open_now = [one for one in hall.server.server_state.connections if isinstance(one, LimitedHttpProtocol)]
     still = [one for one in open_now if one.client == line.getsockname()]
     assert (not still) is guarded
+
+
+@both_ways
+def test_answers_that_are_never_read_do_not_stay_in_memory(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """A connection that leaves data unread for a minute is aborted."""
+    if not guarded:
+        monkeypatch.setattr(connections, "WRITE_S", 1e9)
+    line = connect(hall, buffer=4096)
+    hall.request("GET", "/healthz")  # by now the connection is accepted
+    hall.call(partial(shrink_send_buffers, hall))
+    line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 16)
+    assert any(unread_connections(hall) for _ in range(1_000))
+    hall.hours_later()
+    hall.call(lambda: None)
+    assert (unread_connections(hall) == 0) is guarded
+
+
+def shrink_send_buffers(hall: LiveHall) -> None:
+    """The kernel takes hardly anything, so that the server's memory must."""
+    for one in tuple(hall.server.server_state.connections):
+        one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+
+
+def unread_connections(hall: LiveHall) -> int:
+    """Connections with answers that wait in the server's memory for their client to read them."""
+    known = hall.server.server_state.connections
+    return hall.call(lambda: sum(one.transport.get_write_buffer_size() > 0 for one in tuple(known)))
+
+
+@dataclass(slots=True)
+class EndlessWork:
+    """A record check that never ends by itself."""
+
+    begun: threading.Event = field(default_factory=threading.Event)
+    given_up: bool = False
+    released: bool = False
+
+    async def verify(self, _: bytes) -> dict[str, Any]:
+        self.begun.set()
+        try:
+            while not self.released:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
+        return {}
+
+
+@both_ways
+def test_a_client_that_hangs_up_does_not_keep_its_place_in_heavy_work(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(app, "unless_gone", lambda request, work: work)
+    work, body = EndlessWork(), b'{"format": "x"}'
+    object.__setattr__(hall.running.parts, "verify", work.verify)
+    line = connect(hall)
+    line.sendall(b"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    assert work.begun.wait(WAIT_S)
+    address = line.getsockname()
+    line.close()
+    while any(getattr(one, "client", None) == address for one in tuple(hall.server.server_state.connections)):
+        hall.request("GET", "/healthz")
+    for _ in range(20):  # turns of the event loop, more than it takes to pass that on
+        hall.call(lambda: None)
+    assert work.given_up is guarded
+    work.released = True
+
+
+async def unless_gone_with_a_cycle(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+    """As it was: the frame keeps the task, whose exception keeps the frame."""
+    working = asyncio.ensure_future(work)
+    await asyncio.wait({working})
+    return working.result()
+
+
+@both_ways
+def test_records_that_cannot_be_checked_do_not_stay_in_memory(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Hundreds of refused records of 4 MiB each were kept until the next collection of garbage, which is rare."""
+    if not guarded:
+        monkeypatch.setattr(app, "unless_gone", unless_gone_with_a_cycle)
+
+    async def refuse(_: bytes) -> dict[str, Any]:
+        raise Refused(Code.RATE_LIMITED, "The queue is full.")
+
+    object.__setattr__(hall.running.parts, "verify", refuse)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(8):
+            with pytest.raises(HTTPError, match="429"):
+                hall.request("POST", "/api/verify", {"record": "x"})
+        hall.call(lambda: None)
+        kept = sum(isinstance(one, Call) for one in gc.get_objects())
+    finally:
+        gc.enable()
+    assert (kept >= 8) is not guarded
+
+
+@both_ways
+def test_records_that_are_sent_slowly_do_not_fill_the_memory(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Each may be 4 MiB and take a minute, so only a few of one address are on their way at once."""
+    if not guarded:
+        monkeypatch.setattr(parts, "MOST_RECEIVING", ENDLESS)
+    lines = [connect(hall, "127.0.0.2") for _ in range(8)]
+    for line in lines:
+        line.sendall(b"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000000\r\n\r\n" + b"x" * 1000)
+    answer = answer_to(connect(hall, "127.0.0.3"), b"POST /api/verify HTTP/1.1\r\nContent-Length: 2\r\n" + END + b"{}")
+    assert status_of(answer) == 200  # somebody else is served
+    assert (hall.call(lambda: hall.running.parts.large_bodies["127.0.0.2"]) > 4) is not guarded
+
+
+def test_a_refused_record_is_not_even_read(hall: LiveHall) -> None:
+    """There is no guard to switch off: the limit is counted before the body. The answer comes without any of it."""
+    limits = hall.running.parts.limits
+    limits.rates = {**limits.rates, "verify": Rate(burst=1, per_second=0.001)}
+    hall.request("POST", "/api/verify", {})
+    line = connect(hall)
+    line.sendall(b"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000000\r\n\r\n")
+    assert status_of(line.recv(4096)) == 429

@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 
 from dicehall.launch.wiring import SystemClock
 from dicehall.server import app as app_module
-from dicehall.server import origins, sockets
+from dicehall.server import hosts, origins, sockets
+from dicehall.server.hosts import is_known_host
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.origins import address_of, same_origin
 from dicehall.server.parts import Settings
@@ -35,6 +36,7 @@ def test_a_page_whose_name_was_made_to_point_here_signs_nobody_in(
     """DNS rebinding: the Host and the Origin are the attacker's own name."""
     if not guarded:
         monkeypatch.setattr(origins, "is_our_host", lambda *_: True)
+        monkeypatch.setattr(hosts, "is_known_host", lambda *_: True)
     harmed = guest_status(hall, "Host: evil.example", "Origin: http://evil.example") == 200
     assert harmed is not guarded
 
@@ -45,6 +47,7 @@ def test_a_page_whose_name_was_made_to_point_here_gets_no_socket(
 ) -> None:
     if not guarded:
         monkeypatch.setattr(origins, "is_our_host", lambda *_: True)
+        monkeypatch.setattr(hosts, "is_known_host", lambda *_: True)
     head = (
         "GET /ws HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
@@ -52,6 +55,63 @@ def test_a_page_whose_name_was_made_to_point_here_gets_no_socket(
     line = connect(hall)
     line.sendall(head.encode())
     assert (status_of(line.recv(4096)) == 101) is not guarded
+
+
+PUBLIC = ("/api/tables", "/api/games", "/metrics", "/openapi.json", "/", "/readyz")
+
+
+@both_ways
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_page_whose_name_was_made_to_point_here_reads_nothing(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, path: str, guarded: bool
+) -> None:
+    """Its GET carries no Origin, because for the browser it asks its own site."""
+    if not guarded:
+        monkeypatch.setattr(hosts, "is_known_host", lambda *_: True)
+    head = f"GET {path} HTTP/1.1\r\nHost: evil.example:{hall.port}\r\nConnection: close\r\n\r\n"
+    status = status_of(answer_to(connect(hall), head.encode()))
+    assert (status == 200) is not guarded
+    assert status in (200, 403)
+
+
+def test_health_is_told_under_any_name(hall: LiveHall) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: balancer.example\r\nConnection: close\r\n\r\n"
+    assert status_of(answer_to(connect(hall), head)) == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "upstream.example:8000"])
+def test_a_trusted_proxy_may_ask_under_any_name(tmp_path: Path, host: str) -> None:
+    """It answers only to names its host configured, and some replace the Host header."""
+    with live_hall(tmp_path, settings=replace(Settings(), trust_proxy=1)) as hall:
+        head = f"GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        assert status_of(answer_to(connect(hall), head.encode())) == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("hall.example", True),
+        ("HALL.example.:8443", True),
+        ("192.168.1.5:8000", True),
+        ("203.0.113.7", True),
+        ("[2001:db8::5]:8000", True),
+        ("localhost:8000", True),
+        ("gamebox:8000", True),
+        ("gamebox.local:8000", True),
+        ("gamebox.lan", True),
+        ("gamebox.home.arpa", True),
+        ("", True),
+        ("evil.example", False),
+        ("evil.example:8000", False),
+        ("hall.example.evil.example", False),
+        ("192.168.1.5.evil.example", False),
+        ("127.0.0.1.nip.io", False),
+        ("local.evil.example", False),
+        ("eviLAN.example", False),
+    ],
+)
+def test_a_name_that_strangers_can_register_is_not_this_hall(host: str, known: bool) -> None:
+    assert is_known_host(host, "https://hall.example/dice") is known
 
 
 def asked(host: str, reached: str = "192.168.1.5", **headers: str) -> HTTPConnection:

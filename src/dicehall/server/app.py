@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,10 +18,11 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from dicehall.core.game import Refused
 from dicehall.server import accounts, operating, players, seeds, tables
-from dicehall.server.endpoints import Call, Endpoint, json_response, read_body, read_bytes, read_query
+from dicehall.server.endpoints import MOST_BYTES, Call, Endpoint, json_response, read_body, read_bytes, read_query
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.front import front
 from dicehall.server.headers import SafeHeaders
+from dicehall.server.hosts import KnownHosts
 from dicehall.server.http_protocol import RECEIVED
 from dicehall.server.openapi import document_of
 from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
@@ -55,7 +57,10 @@ def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | 
     mounted: list[BaseRoute] = [Mount(prefix, routes=routes)] if prefix else routes
     return Starlette(
         routes=mounted,
-        middleware=[Middleware(SafeHeaders)],
+        middleware=[
+            Middleware(SafeHeaders),
+            Middleware(KnownHosts, parts.settings.public_url, parts.settings.trust_proxy > 0),
+        ],
         exception_handlers={HTTPException: not_here, Exception: broken},
     )
 
@@ -113,6 +118,7 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
     finally:
         working.cancel()
         leaving.cancel()
+        del working, leaving  # a refusal leads here: together they would keep the request's body until a collection
 
 
 async def hung_up(request: Request) -> None:
@@ -134,7 +140,10 @@ async def read_call(
     parts.limits.take("request", account or address)
     if endpoint.signed and account is None:
         raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
-    body = read_body(endpoint, await read_bytes(request, endpoint.most_bytes)) if endpoint.body else None
+    if endpoint.limit is not None:  # before anything large is read
+        parts.limits.take_both(endpoint.limit, account, address)
+    with parts.receiving(address) if endpoint.most_bytes > MOST_BYTES else nullcontext():
+        body = read_body(endpoint, await read_bytes(request, endpoint.most_bytes)) if endpoint.body else None
     arrival.at = request.scope.get("state", {}).get(RECEIVED) or arrival.at  # with the last byte of its body
     query = read_query(endpoint, request)
     return Call(parts, account, body, query, request.path_params, address, token)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 STATE = "connections"  # where protocols find this in the state of the server
 MOST_PER_ADDRESS = 256
+MOST_PROXIES = 16  # addresses that are not limited
 CLOSE_S = 3.0  # a closed connection has this long to take the rest; then it is aborted and its memory freed
 WRITE_S = 60.0  # a connection may leave data unread for this long
 
@@ -30,7 +31,8 @@ def clock_ms() -> int:
 class Connections:
     now: Callable[[], int] = clock_ms  # the stamp of what arrives now
     most: int = 10_000  # in all; beyond that the longest idle is dropped for a newcomer
-    behind_proxy: bool = False  # then the addresses of this network are the proxy's, and are not counted
+    behind_proxy: bool = False  # then the address of the proxy is not limited
+    proxies: set[str] = field(default_factory=set)  # addresses of this network that have forwarded a request
     counts: Counter[str] = field(default_factory=Counter)
     addresses: dict[Any, str] = field(default_factory=dict)  # transport -> the address it is counted under
     idle: dict[Idle, None] = field(default_factory=dict)  # the longest idle first
@@ -38,13 +40,21 @@ class Connections:
     def admit(self, transport: asyncio.BaseTransport, address: str) -> bool:
         """Count a new connection; False where its address has too many, or the server is full of busy ones."""
         group = address_group(address)
-        if self.counts[group] >= MOST_PER_ADDRESS and not (self.behind_proxy and is_local(address)):
+        if self.counts[group] >= MOST_PER_ADDRESS and not self.is_proxy(address):
             return False
         if len(self.addresses) >= self.most and not self.make_room():
             return False
         self.addresses[transport] = group
         self.counts[group] += 1
         return True
+
+    def is_proxy(self, address: str) -> bool:
+        return self.behind_proxy and (is_loopback(address) or address_group(address) in self.proxies)
+
+    def note_proxy(self, address: str) -> None:
+        """A request came with X-Forwarded-For: in this network, behind a proxy, that is the proxy."""
+        if self.behind_proxy and is_private(address) and len(self.proxies) < MOST_PROXIES:
+            self.proxies.add(address_group(address))
 
     def make_room(self) -> bool:
         for longest in self.idle:
@@ -104,6 +114,11 @@ def address_group(text: str) -> str:
     return text if address is None else str(address)
 
 
-def is_local(text: str) -> bool:
+def is_loopback(text: str) -> bool:
     address = parse_address(text)
-    return address is not None and (address.is_loopback or address.is_private)
+    return address is not None and address.is_loopback
+
+
+def is_private(text: str) -> bool:
+    address = parse_address(text)
+    return address is not None and address.is_private

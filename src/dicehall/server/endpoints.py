@@ -54,6 +54,7 @@ class Endpoint(Generic[P]):
     status: int = 200
     most_bytes: int = MOST_BYTES
     heavy: bool = False  # whether it is given up when whoever asked is gone
+    limit: str | None = None  # of accounts and addresses, counted before the body is read
     documented: Any = None  # the type of a body that is left as it came, for the documents
 
     @property

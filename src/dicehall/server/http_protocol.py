@@ -13,6 +13,7 @@ from dicehall.server.connections import STATE, Connections, TimedConnection
 from dicehall.server.errors import show_error
 
 RECEIVED = "received"  # in the state of a request: when all of it had arrived
+FORWARDED = b"x-forwarded-for"
 MOST_HEAD_BYTES = 16 * 1024
 MOST_HEADERS = 100
 MOST_PIPELINED = 16  # requests sent ahead on one connection
@@ -127,6 +128,8 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         self.unparsed = 0
         self.head_count += 1
         self.count_head(len(name) + len(value))
+        if name.lower() == FORWARDED and self.client is not None:
+            self.edge.note_proxy(self.client[0])
         super().on_header(name, value)
 
     def count_head(self, size: int) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -23,6 +24,8 @@ from dicehall.table.requests import Code
 
 MOST_OPEN = 5 * PAGE  # tables of one account that are not over
 MOST_LOBBIES = 10  # in which one account sits at once
+MOST_RECEIVING = 4  # large bodies on their way from one address at once
+MOST_RECEIVING_IN_ALL = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,13 @@ class ServerParts:
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)
     turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts that sit down
+    large_bodies: Counter[str] = field(init=False)  # on their way, by address
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rooms", Rooms(self.hall))
         object.__setattr__(self, "guests", Guests(self.people))
         object.__setattr__(self, "turns", WeakValueDictionary())
+        object.__setattr__(self, "large_bodies", Counter())
 
     async def may_open(self, account: str, address: str) -> None:
         """Refused where an account or an address opens tables too fast, or an account has too many of them."""
@@ -89,6 +94,20 @@ class ServerParts:
                 sentence = f"You sit in {MOST_LOBBIES} lobbies already: leave one of them first."
                 raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
             yield
+
+    @contextmanager
+    def receiving(self, address: str) -> Iterator[None]:
+        """Around reading a large body, which is kept in memory until it is whole: only a few at a time."""
+        bodies = self.large_bodies
+        if bodies[address] >= MOST_RECEIVING or bodies.total() >= MOST_RECEIVING_IN_ALL:
+            raise Refused(Code.RATE_LIMITED, "Too many records are on their way at once.", retry_after=5)
+        bodies[address] += 1
+        try:
+            yield
+        finally:
+            bodies[address] -= 1
+            if not bodies[address]:
+                del bodies[address]
 
     @property
     def now(self) -> int:

@@ -60,7 +60,6 @@ async def leaders(call: Asked) -> Shown:
 
 async def verify(call: Asked) -> Shown:
     """Replay a record and hold its dice against its seal."""
-    call.parts.limits.take_both("verify", call.account, call.address)
     return await call.parts.verify(bytes(call.body))
 
 
@@ -80,5 +79,6 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         signed=False,
         most_bytes=MOST_RECORD,
         heavy=True,
+        limit="verify",
     ),
 )
