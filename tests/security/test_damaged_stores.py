@@ -291,8 +291,8 @@ def test_dicehall_serve_starts_on_a_damaged_database_and_logs_sentences_instead_
         for game, kind in damaged.items():
             connection.execute(LIVE[kind], {"table": stored.live[game]})
     server = RunningServer(tmp_path, ("--log-format", "text"))
-    server.start()
     try:
+        server.start()
         for game in catalogue():
             status, shown = answer_of(f"{server.url}/api/tables/{stored.live[game]}")
             assert status in (200, 503), shown
