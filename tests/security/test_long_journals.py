@@ -8,6 +8,12 @@ from typing import Any
 
 import pytest
 
+from dicehall.core.game import Event
+from dicehall.games.tenthousand.events import RoundEnded, RoundStarted, Yielded
+from dicehall.games.tenthousand.rules import TenThousand
+from dicehall.hall.cards import Card
+from dicehall.hall.seeds import tenthousand_records
+from dicehall.hall.seeds.tales import Sitter, Tale
 from dicehall.table import history, slices
 from dicehall.table.ports import Row
 from tests.security.journals import write_long_table
@@ -119,3 +125,24 @@ def count_reads(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(journal, "rows", counted)
     return read
+
+
+@both_ways
+def test_the_records_of_a_long_game_are_made_in_short_steps(monkeypatch: pytest.MonkeyPatch, guarded: bool) -> None:
+    """At the limit of acts per table the records of Dice 10 000 took a second of the event loop."""
+    if not guarded:
+        monkeypatch.setattr(tenthousand_records, "ACTS", ALL_AT_ONCE)
+    sitters = (Sitter(0, "ann", None, "Ann", 0), Sitter(1, "bo", None, "Bo", 0))
+    happened = tuple((number, yielded(number)) for number in range(HOLDS))
+    tale = Tale(Card("long", "tenthousand", "Long", "ann", 0), TenThousand(), "over", sitters, 0, HOLDS, happened, None)
+    records = tenthousand_records.no_records(tale)
+    steps = sum(1 for _ in tenthousand_records.fold(records, tale))
+    assert len(records.game.rounds) == HOLDS // 2 + 1
+    assert (steps >= HOLDS // 16) is guarded
+
+
+def yielded(number: int) -> tuple[Event, ...]:
+    """A turn that ends at once, and its round with the second one."""
+    seat, index = number % 2, number // 2
+    over = (RoundEnded(round=index, scores=(0, 0)), RoundStarted(round=index + 1)) if seat else ()
+    return (Yielded(seat=seat, points=0, score=0), *over)

@@ -11,16 +11,21 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from dicehall.core.game import Refused
+from dicehall.launch import advising, checker, reporting
+from dicehall.server import bodies, endpoints, http_protocol, players
 from dicehall.server import conn as conn_module
 from dicehall.server import sockets as sockets_module
 from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
+from dicehall.server.connections import MOST_PER_ADDRESS
 from dicehall.server.limits import RATES, Limits, Rate
-from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN
+from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN, MOST_RECEIVING, MOST_RECEIVING_IN_ALL
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
+from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN
+from dicehall.store import reader
 from dicehall.table import allowance
 from dicehall.table.clocks import EMPTY_MS
 from dicehall.table.folding import COOLDOWN_MS
-from dicehall.table.inbox import INBOX
+from dicehall.table.inbox import INBOX, VISITORS
 from tests.server.doors import FREE, Doors, StoppedClock, open_doors
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -205,26 +210,96 @@ def test_who_does_not_even_read_the_goodbye_is_given_up(monkeypatch: pytest.Monk
     asyncio.run(story())
 
 
-def test_the_page_for_hosts_has_these_very_numbers() -> None:
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in HOSTING.splitlines() if line.startswith("|")]
-    told = {row[0]: row[2] for row in rows if len(row) == 4}
-    numbers = {what: int(found.group()) for what, at_once in told.items() if (found := re.match(r"\d+", at_once))}
-    assert numbers["any request or socket message"] == RATES["request"].burst
-    assert numbers["coming in (guests, sign-ups, key challenges)"] == RATES["enter"].burst
-    assert numbers["passwords tried, of accounts and of tables"] == RATES["password"].burst
-    assert numbers["tables opened"] == RATES["open"].burst
-    assert numbers["tables opened from one address"] == RATES["open_address"].burst
-    assert numbers["tables that are not over"] == MOST_OPEN
-    assert numbers["lobbies in which one account sits"] == MOST_LOBBIES
-    assert numbers["sitting down, changing chairs, coming back, bots and stand-ins"] == allowance.BURST
-    assert numbers["acts in one lobby"] == allowance.LOBBY_ACTS
-    assert numbers["acts of one table"] == allowance.TABLE_ACTS
-    assert numbers["sitting down again after making a start fail"] * 1000 == COOLDOWN_MS
-    assert numbers["tables that one begins to watch over sockets"] == RATES["watch"].burst
+def rate(kind: str, per: float = 0) -> list[float]:
+    """How a rate is written: so many a second, or so many in *per* seconds."""
+    wanted = RATES[kind]
+    if not per:
+        per = 1 if wanted.per_second >= 1 else 1 / wanted.per_second
+    return [wanted.burst, *slowly(wanted.per_second, per)]
+
+
+def slowly(per_second: float, per: float) -> list[float]:
+    return [per_second] if per == 1 else [round(per_second * per, 6), per]
+
+
+def with_address(kind: str) -> list[float]:
+    """Both rates of heavy work, that of all accounts of an address in parentheses."""
+    burst, *run = rate(kind)
+    per = run[-1] if len(run) == 2 else 1
+    both = RATES[f"{kind}_address"]
+    return [burst, both.burst, *run, round(both.per_second * per, 6)]
+
+
+EDGE = [
+    http_protocol.MOST_HEAD_BYTES,
+    http_protocol.MOST_HEADERS,
+    http_protocol.HEAD_S,
+    http_protocol.BODY_S,
+    http_protocol.IDLE_S,
+]
+SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
+ROWS: dict[str, list[float]] = {
+    "any request or socket message": rate("request"),
+    "coming in (guests, sign-ups, key challenges)": rate("enter"),
+    "passwords tried, of accounts and of tables": rate("password"),
+    "tables opened": rate("open"),
+    "tables opened from one address": rate("open_address"),
+    "tables that are not over": [MOST_OPEN],
+    "lobbies in which one account sits": [MOST_LOBBIES],
+    "sitting down, changing chairs, coming back, bots and stand-ins": [
+        allowance.BURST,
+        *slowly(allowance.PER_SECOND, 1 / allowance.PER_SECOND),
+    ],
+    "acts in one lobby": [allowance.LOBBY_ACTS],
+    "acts of one table": [allowance.TABLE_ACTS],
+    "sitting down again after making a start fail": [COOLDOWN_MS / 1000],
+    "tables that one begins to watch over sockets": rate("watch"),
+    "pages of lists of tables": rate("list"),
+    "pages of lists of tables: the same, all accounts of an address": rate("list_address"),
+    "answers for which all games are counted": rate("count"),
+    "answers for which all games are counted: the same, all accounts of an address": rate("count_address"),
+    "acts of journals that are read (events, records)": rate("history"),
+    "acts of journals that are read (events, records): the same, all accounts of an address": rate("history_address"),
+    "hints asked for": with_address("hint"),
+    "reports of the coach": with_address("coach"),
+    "records checked": with_address("verify"),
+    "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
+    "QR codes, API docs, metrics": rate("document_address"),
+    "pages of a list": [bodies.LAST_PAGE + 1],
+    "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],
+    "requests that wait at one table": [INBOX, VISITORS],
+    "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
+    "frames handled in one turn of the event loop": [FRAMES_PER_SLICE, BYTES_PER_SLICE >> 10, FRAMES_PER_TURN],
+    "TCP connections": [MOST_PER_ADDRESS],
+    "a request's head": EDGE,
+    "requests pipelined on one connection": [http_protocol.MOST_PIPELINED],
+    "hints that wait": [advising.MOST_WAITING, advising.SECONDS],
+    "reports of the coach that wait": [reporting.MOST_WAITING, reporting.SECONDS],
+    "records that wait to be checked": [checker.MOST_WAITING, checker.SECONDS],
+    "sockets": [MOST_SOCKETS],
+    "tables watched over one socket": [MOST_TABLES],
+    "messages that wait for a slow reader": SLOW_READER,
+    "a request's body, a socket message": [endpoints.MOST_BYTES >> 10, players.MOST_RECORD >> 20],
+}
+
+
+def told_rows() -> dict[str, list[float]]:
+    """Every row of the page's table of limits, with all numbers in it but those of who is counted."""
+    told, before = dict[str, list[float]](), ""
+    table = HOSTING.partition("## What is limited")[2].partition("\nWho meets")[0]
+    for line in table.splitlines()[4:]:
+        what, _, *numbers = (cell.strip() for cell in line.split("|")[1:-1])
+        name = f"{before}: {what}" if what.startswith("the same") else what
+        told[name] = [float(found) for found in re.findall(r"\d+(?:\.\d+)?", " ".join(numbers))]
+        before = name
+    return told
+
+
+@pytest.mark.parametrize("what", ROWS)
+def test_the_page_for_hosts_has_these_very_numbers(what: str) -> None:
+    assert told_rows()[what] == ROWS[what]
+
+
+def test_every_row_of_the_page_for_hosts_is_compared_with_the_code() -> None:
+    assert set(told_rows()) == set(ROWS)
     assert f"closed after {EMPTY_MS // 60_000} minutes" in HOSTING
-    assert numbers["answers for which all games are counted"] == RATES["count"].burst
-    assert numbers["records checked"] == RATES["verify"].burst
-    assert numbers["requests that wait at one table"] == INBOX
-    assert numbers["sockets"] == MOST_SOCKETS
-    assert numbers["tables watched over one socket"] == MOST_TABLES
-    assert numbers["messages that wait for a slow reader"] == MOST_WAITING

@@ -16,7 +16,17 @@ from dicehall.hall.hall import Hall
 from dicehall.hall.ports import Account
 from dicehall.hall.register import LONG_PAGE
 from dicehall.hall.seeds.tales import Sitter, Tale, tale_of, unless_frozen
-from dicehall.hall.seeds.tenthousand_records import Game, Player, Records, Roll, Round, Turn, player_id, records_of
+from dicehall.hall.seeds.tenthousand_records import (
+    Game,
+    Player,
+    Records,
+    Roll,
+    Round,
+    Turn,
+    fold,
+    no_records,
+    player_id,
+)
 from dicehall.table.requests import Code
 
 T = TypeVar("T")
@@ -52,7 +62,7 @@ class DiceTenThousand:
         """The games of an account, for itself; the newest first, by the page."""
         cards = await self.cards(account, page)
         tales = [await unless_frozen(self.hall, card, tale_of(self.hall, card)) for card in cards]
-        return [records_of(tale).game for tale in tales if tale is not None]
+        return [(await self.fold(tale)).game for tale in tales if tale is not None]
 
     async def player(self, account: str, id: str) -> Player:
         """Oneself, or whoever one has a game with."""
@@ -79,7 +89,13 @@ class DiceTenThousand:
     # -- how it is found -----------------------------------------------------------------------------
 
     async def records(self, account: str, table: str) -> Records:
-        return records_of(await self.tale(account, table))
+        return await self.fold(await self.tale(account, table))
+
+    async def fold(self, tale: Tale) -> Records:
+        """In slices: nobody else waits for a long game."""
+        records = no_records(tale)
+        await self.hall.host.slices.run(fold(records, tale))
+        return records
 
     async def tale(self, account: str, table: str) -> Tale:
         card = await self.hall.card(table)

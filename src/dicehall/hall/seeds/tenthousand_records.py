@@ -6,6 +6,7 @@ of seat 1 in round 3. Times are ms, null while something is open (C11); when a g
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TypeVar
@@ -22,6 +23,7 @@ from dicehall.games.tenthousand.events import (
 )
 from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.seeds.tales import Sitter, Tale
+from dicehall.table.slices import ACTS
 
 
 class DieFace(IntEnum):
@@ -106,10 +108,9 @@ class Records:
     # -- one event after the other ---------------------------------------------------------------
 
     def begin_round(self, index: int, at: int) -> None:
-        game = self.game
+        game = self.game  # its rounds are written down at the end, all at once
         id = f"{game.id}/r{index}"
         turns = tuple(f"{id}/t{seat}" for seat in range(len(game.players)))
-        self.game = replace(game, rounds=(*game.rounds, id))
         self.rounds[id] = Round(id, at, index, game.id, game.players, (), turns)
         for turn, player in zip(turns, game.players, strict=True):
             self.turns[turn] = Turn(turn, at, player, id, game.id)
@@ -164,7 +165,7 @@ class Records:
 
     @property
     def round(self) -> Round:
-        return self.rounds[self.game.rounds[-1]]
+        return self.rounds[next(reversed(self.rounds))]
 
     @property
     def turn(self) -> Turn:
@@ -185,20 +186,26 @@ def die_faces(faces: tuple[int, ...]) -> tuple[DieFace, ...]:
     return tuple(DieFace(face) for face in faces)
 
 
-def records_of(tale: Tale) -> Records:
-    """All records of a table, right at the moment where its story stands."""
+def no_records(tale: Tale) -> Records:
+    """Those of a game in which nothing has happened yet."""
     card = tale.card
     players = tuple(player_id(card.table, sitter) for sitter in tale.sitters)
-    records = Records(Game(card.table, card.opened_at, card.name, players))
+    return Records(Game(card.table, card.opened_at, card.name, players))
+
+
+def fold(records: Records, tale: Tale) -> Iterator[None]:
+    """Add what happened, in steps of a fraction of a millisecond: a game may be long."""
     assert isinstance(tale.game, TenThousand)
     if tale.started_at is not None:
         records.begin_round(0, tale.started_at)
-    for at, events in tale.happened:
+    for number, (at, events) in enumerate(tale.happened, 1):
         for event in events:
             records.add(at, event, tale.game)
+        if number % ACTS == 0:
+            yield
+    records.game = replace(records.game, rounds=tuple(records.rounds))
     if tale.ended_at is not None:
         records.end(tale.ended_at)
-    return records
 
 
 def player_id(table: str, sitter: Sitter) -> str:
