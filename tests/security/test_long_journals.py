@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.core.game import Event
+from dicehall.core.game import Event, Seat
 from dicehall.games.tenthousand.events import RoundEnded, RoundStarted, Yielded
 from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.cards import Card
@@ -143,6 +143,6 @@ def test_the_records_of_a_long_game_are_made_in_short_steps(monkeypatch: pytest.
 
 def yielded(number: int) -> tuple[Event, ...]:
     """A turn that ends at once, and its round with the second one."""
-    seat, index = number % 2, number // 2
+    seat, index = Seat(number % 2), number // 2
     over = (RoundEnded(round=index, scores=(0, 0)), RoundStarted(round=index + 1)) if seat else ()
     return (Yielded(seat=seat, points=0, score=0), *over)

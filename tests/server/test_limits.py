@@ -11,9 +11,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from dicehall.core.game import Refused
+from dicehall.hall.register import LAST_PAGE
 from dicehall.launch import advising, checker, reporting
-from dicehall.server import bodies, endpoints, http_protocol, players
 from dicehall.server import conn as conn_module
+from dicehall.server import endpoints, http_protocol, players
 from dicehall.server import sockets as sockets_module
 from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
 from dicehall.server.connections import MOST_PER_ADDRESS
@@ -265,7 +266,7 @@ ROWS: dict[str, list[float]] = {
     "records checked": with_address("verify"),
     "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
     "QR codes, API docs, metrics": rate("document_address"),
-    "pages of a list": [bodies.LAST_PAGE + 1],
+    "pages of a list": [LAST_PAGE + 1],
     "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],
     "requests that wait at one table": [INBOX, VISITORS],
     "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
