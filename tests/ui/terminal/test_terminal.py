@@ -65,7 +65,7 @@ def test_on_a_terminal_there_is_a_prompt_and_colour_and_nothing_else_is_sent() -
         terminal.type("r\n")
         terminal.until("Player 1> ")
         terminal.type("quit\n")
-        terminal.until("The game was not saved")
+        terminal.until("The game is kept until you play the next one.")
         assert terminal.ended() == 0
         assert COLOUR.search(terminal.seen)
         assert "\x1b" not in COLOUR.sub("", terminal.seen)  # no cursor is moved and nothing is redrawn
@@ -92,7 +92,7 @@ def test_picks_of_two_people_are_not_shown_while_they_are_typed() -> None:
         assert "Player 1: unit 7 (" in terminal.until("takes round 1.")
         terminal.until("Player 1> ")
         terminal.type("\x04")
-        terminal.until("The game was not saved")
+        terminal.until("The game is kept until you play the next one.")
         assert terminal.ended() == 0
 
 
@@ -102,7 +102,7 @@ def test_against_a_bot_there_is_nobody_to_hide_a_pick_from() -> None:
         terminal.type("PICK 7\n")
         assert "PICK 7" in terminal.until("takes round 1.")
         terminal.type("quit\n")
-        terminal.until("The game was not saved")
+        terminal.until("The game is kept until you play the next one.")
         assert terminal.ended() == 0
 
 
