@@ -194,7 +194,7 @@ class Lobbies(RuleBasedStateMachine):
             return  # coming back to a game is no business of a lobby
         words = promise(self.words(me)) if promises else None
         asked = self.house.hall.sit(me, table, seat, words, "sesame" if knows else "Sesame")
-        if mine is None and model.password and not knows:
+        if mine is None and me != model.opener and model.password and not knows:
             return self.agree(asked, "wrong_password")
         self.agree(
             asked,

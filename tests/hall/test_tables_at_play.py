@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dicehall.core import Refused
 from dicehall.hall.opening import Opening, WantedBot
 from dicehall.table.requests import Hint, OpenWords, Reclaim, Stand, Start
 from tests.hall.halls import House, in_a_hall, outcome, promise
@@ -62,6 +63,27 @@ async def test_a_table_with_a_password_wants_it_from_whoever_comes_and_never_fro
     await house.hall.sit(bo, table)
     assert house.seats(table) == {0: ann, 1: bo}
     assert "sesame" not in str(await house.hall.look(None, table))
+
+
+@in_a_hall
+async def test_who_opened_a_table_is_not_asked_for_its_password(house: House) -> None:
+    (ann,) = await house.guests("Ann")
+    table = await house.hall.open(ann, Opening("wards", password="sesame"))
+    await house.hall.sit(ann, table)
+    assert house.seats(table) == {0: ann}
+
+
+@in_a_hall
+async def test_a_wrong_password_and_a_missing_one_are_told_apart(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.hall.open(ann, Opening("wards", password="sesame"))
+    for password, sentence in (
+        (None, "This table has a password."),
+        ("Sesame", "This is not the password of the table."),
+    ):
+        with pytest.raises(Refused) as refused:
+            await house.hall.sit(bo, table, password=password)
+        assert refused.value.sentence == sentence
 
 
 @in_a_hall

@@ -287,15 +287,20 @@ class Hall:
         """Take a chair, or come back to one's own; with *last* only as the one who starts the game by it."""
         card = await self.card(table)
         live = await self.host.reach(table)
-        mine = any(chair.account == account for chair in live.state.chairs) or account in live.state.opened.reserved
-        if not mine and card.password is not None:  # who was at the table before this one knew it there
+        opened = live.state.opened
+        seated = any(chair.account == account for chair in live.state.chairs)
+        # Who opened the table knows its password, and who was at the table before this one knew it there.
+        knows = seated or account == opened.by or account in opened.reserved
+        if not knows and card.password is not None:
             await self.check_password(card.password, password)
         name = await self.parts.name(account)
         return await self.host.ask(table, requests.Sit(name, seat, commitment, conn, last), account, id)
 
     async def check_password(self, hashed: str, password: str | None) -> None:
-        if password is None or not await self.parts.passwords.matches(hashed, password):
-            raise Refused(Code.WRONG_PASSWORD, "This table wants its password.")
+        if not password:
+            raise Refused(Code.WRONG_PASSWORD, "This table has a password.")
+        if not await self.parts.passwords.matches(hashed, password):
+            raise Refused(Code.WRONG_PASSWORD, "This is not the password of the table.")
 
     async def ask(self, account: str | None, table: str, request: requests.Request, id: str | None = None) -> Answer:
         """Anything else that a seated person may ask of a table."""
