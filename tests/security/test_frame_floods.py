@@ -131,6 +131,27 @@ def test_a_frame_whose_size_is_written_in_eight_bytes_opens_no_way_around_the_bu
         assert len(handled) == 502
 
 
+def test_what_waits_of_a_flood_is_not_copied_in_every_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise 192 handled bytes cost a copy of a quarter of a megabyte, and honest players waited for seconds.
+
+    There is no guard to switch off: before, the rest was a new object after every 32 frames.
+    """
+    with live_hall(tmp_path, limits=Limits(SystemClock(), dict(FREE))) as hall:
+        attacker, pieces = wire(hall), list[bytes]()
+        take = DirectProtocol.take
+
+        def taking(self: Any, data: bytes, at: int, begin: int, end: int) -> None:
+            if not pieces or pieces[-1] is not data:
+                pieces.append(data)
+            take(self, data, at, begin, end)
+
+        monkeypatch.setattr(DirectProtocol, "take", taking)
+        with hall.stalled():
+            attacker.send(frame(b"", Opcode.PONG) * 10_000)
+        assert attacker.ask(1, do="ping")["ok"]
+        assert len(pieces) < 100
+
+
 @both_ways
 def test_pongs_that_are_never_read_do_not_fill_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool

@@ -83,7 +83,8 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         self.receiver: Receiver | None = None
         self.held = False  # by the application
         self.queued = False  # for a later turn
-        self.unread = b""  # what came and is not handled yet; often the beginning of a frame
+        self.unread = b""  # what came; from *offset* on it is not handled yet, and often ends within a frame
+        self.offset = 0  # instead of copying the rest in every turn, which a flood would make most of the work
         self.arrived = 0  # when the last of that came
         self.usual = True  # whether all that comes goes the usual way
         self.frames_out: list[bytes] = []
@@ -100,7 +101,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.edge.release(self.transport)
-        self.unread, self.frames_out = b"", []
+        self.unread, self.offset, self.frames_out = b"", 0, []
         self.ends.clear()
         super().connection_lost(exc)
         if self.receiver is not None:
@@ -112,20 +113,20 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         if self.usual:
             return super().data_received(data)
         self.arrived = self.edge.now()
-        self.unread = self.unread + data if self.unread else data
+        self.unread, self.offset = self.unread[self.offset :] + data if self.unread else data, 0
         if not self.queued:
             self.read_frames()
 
     def read_frames(self) -> None:
         """Handle what has come, as far as the budget of this turn goes."""
-        data, at, handled, allowed = self.unread, 0, 0, self.turns.allowed()
+        data, at, handled, allowed = self.unread, self.offset, 0, self.turns.allowed()
         while len(data) - at >= 2 and not self.blocked:
             begin, end = payload(data, at)
             if not data[at + 1] & MASKED or end - begin > self.config.ws_max_size:
                 return self.leave_to_usual(data[at:])
             if end > len(data):
                 break
-            if handled >= allowed or at >= BYTES_PER_SLICE:
+            if handled >= allowed or at - self.offset >= BYTES_PER_SLICE:
                 self.wait_for_turn()
                 break
             handled += 1
@@ -135,12 +136,12 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
                 break
         if handled:
             self.turns.use(handled)
-        self.unread = data[at:]
+        self.unread, self.offset = (data, at) if at < len(data) else (b"", 0)
         self.update_reading()
 
     def leave_to_usual(self, data: bytes) -> None:
         """What no socket may send ends it, with the code of the standard."""
-        self.usual, self.unread = True, b""
+        self.usual, self.unread, self.offset = True, b"", 0
         super().data_received(data)
 
     def take(self, data: bytes, at: int, begin: int, end: int) -> None:
@@ -194,7 +195,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
 
     def hold(self, held: bool) -> None:
         self.held = held
-        if held or self.queued or len(self.unread) < 2:
+        if held or self.queued or len(self.unread) - self.offset < 2:
             self.update_reading()
         else:
             self.wait_for_turn()
