@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,34 @@ def test_what_waits_of_a_flood_is_not_copied_in_every_turn(tmp_path: Path, monke
             attacker.send(frame(b"", Opcode.PONG) * 10_000)
         assert attacker.ask(1, do="ping")["ok"]
         assert len(pieces) < 100
+
+
+@both_ways
+def test_a_flood_that_goes_on_after_it_was_closed_is_not_kept_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Closing waits for the client's reply, so reading goes on: but only as fast as what came is handled."""
+    if not guarded:
+        monkeypatch.setattr(DirectProtocol, "update_reading", lambda self: None)
+    monkeypatch.setattr(turns, "FRAMES_PER_SLICE", 1)
+    monkeypatch.setattr(conn_module, "PATIENCE_S", 3600.0)
+    rates = {**FREE, "request": Rate(burst=100, per_second=0.1), "flood": Rate(burst=20, per_second=0.1)}
+    with live_hall(tmp_path, limits=Limits(SystemClock(), rates)) as hall:
+        attacker, waiting = wire(hall), 0
+        attacker.socket.setblocking(False)
+        for _ in range(400):
+            with suppress(BlockingIOError, ConnectionError):
+                attacker.socket.send(frame(b"", Opcode.PONG) * 20_000)
+            waiting = max(waiting, hall.call(lambda: unhandled(hall)))
+            if waiting > 2 * MOST_BYTES:
+                break
+        assert (waiting > 2 * MOST_BYTES) is not guarded
+
+
+def unhandled(hall: LiveHall) -> int:
+    """Bytes that were received over sockets and wait to be handled."""
+    known = tuple(hall.server.server_state.connections)
+    return sum(len(one.unread) - one.offset for one in known if isinstance(one, DirectProtocol))
 
 
 @both_ways

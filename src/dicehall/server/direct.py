@@ -114,7 +114,9 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
             return super().data_received(data)
         self.arrived = self.edge.now()
         self.unread, self.offset = self.unread[self.offset :] + data if self.unread else data, 0
-        if not self.queued:
+        if self.queued:
+            self.update_reading()  # closing a socket resumes reading, whatever waits here
+        else:
             self.read_frames()
 
     def read_frames(self) -> None:
@@ -247,6 +249,8 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         """Whatever goes the usual way goes after what was pushed before it."""
         self.flush()
         await super().send(message)
+        if not self.usual:
+            self.update_reading()
 
     def abort(self) -> None:
         self.transport.abort()
