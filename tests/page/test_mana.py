@@ -50,6 +50,7 @@ def test_a_unit_that_has_fought_is_greyed_out_and_cannot_be_picked_again(people:
     """M15."""
     ann, bea = duel(people, hall, SAME)
     expect(board(ann).get_by_text("the same units")).to_have_count(1)
+    expect(board(ann).get_by_text("+10 attack included")).to_have_count(2)
     send(ann, 3)
     send(bea, 1)
     expect(board(ann).get_by_role("img", name="Your unit 3, spent: it has fought")).to_be_visible()

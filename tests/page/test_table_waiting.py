@@ -38,6 +38,21 @@ def test_a_table_against_bots_that_i_opened_begins_without_another_tap(people: V
     expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
+def test_somebody_who_is_removed_from_a_lobby_is_told_so_and_is_offered_no_chair(people: Visitors) -> None:
+    ann, bea = person(people, "Ann"), person(people, "Bea")
+    path = open_table(ann, "aetharn", seats=3)
+    for page in (ann, bea):
+        go(people, page, path)
+        sit(page)
+    expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
+    ann.get_by_role("button", name="Remove").click()
+    expect(bea.get_by_text("You were removed from this table")).to_be_visible()
+    expect(bea.get_by_role("button", name="Sit")).to_have_count(0)
+    bea.get_by_role("link", name="To the lobby").click()
+    bea.wait_for_url(people.url + "/")
+    expect(ann.get_by_role("heading", name="1 of 3 at the table")).to_be_visible()
+
+
 def test_a_locked_table_asks_for_its_password_and_says_when_it_is_wrong(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     go(people, bea, open_table(ann, "aetharn", seats=3, password="sesame"))

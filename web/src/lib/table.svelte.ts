@@ -38,6 +38,7 @@ export class LiveTable {
   words = $state.raw<Words>({}); // the game's own sentences
   error = $state.raw<Refusal | null>(null); // why the table cannot be shown
   takenOver = $state(false);
+  removed = $state(false); // whether the person who opened the table removed me from its lobby
   spectators = $state(0);
   busy = $state(false);
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
@@ -159,7 +160,7 @@ export class LiveTable {
     if (this.shown && update.n > this.shown.n) void this.look();
     if (update.asks_for_words) this.openWords();
     for (const event of update.events) {
-      if (event.event === 'Stood') this.sitAnew();
+      if (event.event === 'Stood') this.stood(event);
       if (event.event === 'Sat' && !event['bot']) this.spectators = Math.max(0, this.spectators - 1);
     }
   }
@@ -268,6 +269,13 @@ export class LiveTable {
     if (!mine?.words || mine.opened || !this.shown?.asks_for_words || this.shown.me === null) return;
     keep(this.keeping, { ...mine, opened: true } satisfies Kept);
     hall.ask({ do: 'words', table: this.id, words: mine.words }).catch(() => {}); // too late: then we stand, and see it
+  }
+
+  /** Somebody lost their chair: was it me, removed by the person who opened the table? */
+  private stood(event: Update['events'][number]): void {
+    const mine = this.me !== null && (event['chairs'] as number[]).includes(this.me);
+    if (mine && event['why'] === 'removed') this.removed = true;
+    else this.sitAnew();
   }
 
   /** A start that failed has made my words known: new ones are needed. */
