@@ -1,0 +1,34 @@
+"""nostr-tools, the library most web clients use: it accepts what we sign, and we accept what it signs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from dicehall.nostr.events import encode_event, read_event
+from tests.nostr.test_events import TEXTS, signed
+from tests.nostr.test_match_events import FROM_PLAYERS, published
+
+ROOT = Path(__file__).parents[2]
+LIBRARY = ROOT / "web" / "node_modules" / "nostr-tools" / "lib" / "esm" / "pure.js"
+NODE = ROOT / ".venv" / "bin" / "node"
+
+
+def test_ids_and_signatures_agree_with_nostr_tools_in_both_directions() -> None:
+    played = [json.loads(encode_event(published(*said.encode()))) for said in FROM_PLAYERS]
+    ours = [*(signed(content) for content in TEXTS), *played]
+    script = str(Path(__file__).parent / "foreign_events.mjs")
+    ran = subprocess.run(
+        [str(NODE), script, str(LIBRARY)],
+        input=json.dumps(ours),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert told["verified"] == [True] * len(ours)
+    theirs = [read_event(json.dumps(event).encode()) for event in told["theirs"]]
+    assert [event.content for event in theirs] == [event["content"] for event in ours]
