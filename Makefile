@@ -58,6 +58,7 @@ proof: ready-all ## Run the proofs that take too long for every day (up to an ho
 	DICEHALL_BROWSER=chromium $(BIN)/pytest -n 2 --dist worksteal -m proof $(ARGS)
 	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
 	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
+	$(BIN)/python -m tools.campaign --part mint --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-mint-campaign-proof
 
 types: ready-all ## Write the page's types of what the hall says anew.
 	@$(BIN)/python -m tools.page_types
