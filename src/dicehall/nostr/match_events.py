@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from dicehall.nostr.events import Event, Tag
-from dicehall.nostr.keys import InvalidKey, npub_of, parse_note, parse_public
+from dicehall.nostr.keys import InvalidKey, parse_note, parse_public
 
 GAME = "mana-strategy"
 AUTHORITY = "game-engine-bot"
@@ -334,7 +334,3 @@ def common(match_id: str) -> tuple[Tag, ...]:
 def to_json(content: Struct) -> str:
     fields: dict[str, Any] = msgspec.to_builtins(content)
     return msgspec.json.encode(fields).decode()
-
-
-def npubs(people: tuple[str, str]) -> tuple[str, str]:
-    return npub_of(people[0]), npub_of(people[1])
