@@ -8,6 +8,7 @@ import pytest
 
 from dicehall.table.inbox import INBOX
 from tests.table.hosting import Person, World, hosted
+from tests.table.virtual import VirtualClock, run
 
 
 async def aetharn(world: World) -> tuple[Person, ...]:
@@ -85,6 +86,36 @@ async def test_who_could_not_come_back_because_the_journal_was_away_is_not_absen
     await first.come()
     await world.until(120_000)
     assert "Left" not in world.names()
+
+
+class SlowMachine(VirtualClock):
+    """A machine on which a moment passes between any two looks at the clock."""
+
+    moment = 1  # ms
+
+    def now(self) -> int:
+        self.skew += self.moment
+        return super().now()
+
+
+def test_a_new_host_was_not_away_however_slow_its_machine_is() -> None:
+    """C5, A12: connections that are lost soon after its start are away after five seconds, as always."""
+    world = World()
+    world.clock = clock = SlowMachine()
+
+    async def whole() -> None:
+        await world.boot()
+        clock.moment = 0
+        assert await world.journal.outages() == []
+        first, second = await aetharn(world)
+        lost = world.now + 5_000
+        first.drop()
+        second.drop()
+        await world.until(lost + 1_000)
+        assert world.times("Left") == [lost, lost]
+        await world.host.stop()
+
+    run(whole(), clock)
 
 
 @hosted

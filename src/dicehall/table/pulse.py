@@ -35,7 +35,10 @@ class Pulse:
     beating: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def start(self) -> None:
-        """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage."""
+        """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage.
+
+        A host that never ran before was not away, however long its first pulse takes.
+        """
         self.known = list(await self.journal.outages())
         before = await self.journal.last_pulse()
         if before is not None:
@@ -46,7 +49,7 @@ class Pulse:
             self.last = now - UNKNOWN_MS
         self.felt = monotonic()
         self.back = self.felt - RETURN_MS / 1000
-        await self.beat(longest=0)
+        await self.beat(longest=GAP_MS if before is None else 0)
 
     async def beat(self, longest: int = GAP_MS) -> None:
         """One pulse, with which an outage ends and is stored. Raises where the journal is out of reach.
