@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
+from dicehall.table import host
 from dicehall.table.requests import Sit
 from tests.table.hosting import T, World, hosted
 
@@ -129,3 +132,16 @@ async def test_a_connection_that_listened_again_is_an_absence_five_seconds_after
     ann.drop()
     await world.until(12_000)
     assert world.times("Left") == [8_000]
+
+
+@hosted
+async def test_a_host_that_waits_for_nobody_marks_a_lost_connection_away_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the deliberate bug of the campaign which takes the five seconds away really is one."""
+    ann, _ = await world.play("wards", "Ann", "Bo")
+    monkeypatch.setattr(host, "LOST_S", 0.0)
+    await world.until(1_000)
+    ann.drop()
+    await world.until(1_001)
+    assert world.times("Left") == [1_000]

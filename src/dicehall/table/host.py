@@ -294,8 +294,8 @@ class Host:
         self.spawn(self.lose(table, conn_id, seconds, end))
 
     async def lose(self, table: str, conn_id: str, seconds: float, end: object) -> None:
-        wait = round(seconds * 1000)
-        while wait:
+        wait: int | None = round(seconds * 1000)
+        while wait is not None:
             await asyncio.sleep(wait / 1000)
             if self.disconnected.get((table, conn_id)) is not end:
                 return
@@ -305,14 +305,14 @@ class Host:
             if live := self.tables.get(table):
                 live.ended.discard(conn_id)
 
-    async def try_to_lose(self, table: str, conn_id: str) -> int:
-        """A seat that this connection carries is away; when to try again, in ms, or 0."""
+    async def try_to_lose(self, table: str, conn_id: str) -> int | None:
+        """A seat that this connection carries is away; when to try again, in ms, if that was not possible."""
         try:
             if table in self.tables:  # else it was archived since
                 await self.ask(table, Lose(conn_id))
-            return 0
+            return None
         except Refused as refused:
-            return AGAIN_MS if refused.code in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED) else 0
+            return AGAIN_MS if refused.code in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED) else None
 
     def expect_back(self, live: LiveTable) -> None:
         """Connections of a process that died end later than the outage: a restart marks nobody away (C5)."""
