@@ -9,9 +9,9 @@ import pytest
 from dicehall.core.fold import replay
 from dicehall.core.game import Refused
 from dicehall.hall.opening import Opening
-from dicehall.table.requests import Hint, Reclaim, Stand, Start
+from dicehall.table.requests import Hint, Reclaim, Remove, Stand, Start
 from dicehall.wire.record import record_text
-from tests.hall.halls import House, in_a_hall, outcome
+from tests.hall.halls import House, in_a_hall, outcome, promise
 
 LASTING = (
     "id",
@@ -54,6 +54,37 @@ async def test_a_running_table_shows_each_their_own_place_and_the_deadline(house
     assert shown[2]["deadline"] - shown[2]["now"] == 57_000
     assert shown[0]["choices"] == shown[2]["choices"] == {"0": ["roll", "hold"]}
     assert [seat["account"] for seat in shown[2]["seats"]] == [ann, bo]
+
+
+@in_a_hall
+async def test_a_lobby_shows_who_was_removed_that_they_cannot_sit_down_there(house: House) -> None:
+    ann, bo, cem = await house.guests("Ann", "Bo", "Cem")
+    table = await house.lobby("aetharn", ann, bo, cem)
+    assert [(await house.hall.look(account, table))["barred"] for account in (ann, bo, None)] == [None] * 3
+    await house.hall.ask(ann, table, Remove(1))
+    for _ in range(2):
+        shown = [(await house.hall.look(account, table))["barred"] for account in (ann, bo, cem, None)]
+        assert shown == [None, {"why": "removed", "until": None}, None, None]
+        await house.die()
+        await house.boot()
+    await house.hall.ask(ann, table, Start())
+    assert (await house.hall.look(bo, table))["phase"] == "playing"
+    assert (await house.hall.look(bo, table))["barred"] is None  # nobody sits down any more
+
+
+@in_a_hall
+async def test_a_lobby_shows_who_made_a_start_fail_when_they_can_sit_down_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.hall.open(ann, Opening("wards"))
+    await house.hall.sit(ann, table, commitment=promise("mine"))
+    await house.hall.sit(bo, table)
+    await house.hall.ask(bo, table, Stand())
+    shown = await house.hall.look(bo, table)
+    assert shown["barred"] == {"why": "start_failed", "until": shown["now"] + 15_000}
+    assert (await house.hall.look(ann, table))["barred"] is None
+    await house.after(15)
+    assert (await house.hall.look(bo, table))["barred"] is None
+    await house.hall.sit(bo, table)
 
 
 @in_a_hall

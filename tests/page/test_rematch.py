@@ -11,8 +11,8 @@ from playwright.sync_api import Page, WebSocket, expect
 from dicehall.table import host
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
-from tests.page.played import win
-from tests.page.tables import person, press, seat_of, two
+from tests.page.played import BOT, win
+from tests.page.tables import go, open_table, person, press, seat_of, two
 
 
 def fold(page: Page) -> None:
@@ -65,6 +65,16 @@ def test_who_plays_again_against_a_bot_comes_to_the_next_table_once(people: Visi
     came = [message["do"] for message in sent if message.get("table") == next and "watch" in message["do"]]
     left = [message["table"] for message in sent if message["do"] == "unwatch"]
     assert (came, left) == (["watch"], [before])
+
+
+def test_who_plays_again_at_a_locked_table_sits_down_without_its_password(people: Visitors, hall: PageHall) -> None:
+    page = person(people, "Ann")
+    hall.script((6,))
+    go(people, page, open_table(page, "wards", seats=2, bots=BOT, rules={"goal": 5}, password="sesame"))
+    press(page, "Roll")
+    press(page, "Hold")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("heading", name="turn")).to_be_visible()
 
 
 def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHall) -> None:

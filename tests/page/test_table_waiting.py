@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
-from tests.page.browsers import PHONE, Visitors
-from tests.page.tables import go, no_sideways, open_table, person, sit
+from dicehall.table import folding
+from tests.page.browsers import PHONE, Visitors, entered
+from tests.page.halls import PageHall
+from tests.page.tables import go, no_sideways, open_table, opened, person, post, sit
 
 
 def test_a_friend_with_the_link_sits_down_with_one_tap_and_a_suggested_name(people: Visitors) -> None:
@@ -46,11 +49,61 @@ def test_somebody_who_is_removed_from_a_lobby_is_told_so_and_is_offered_no_chair
         sit(page)
     expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
     ann.get_by_role("button", name="Remove").click()
-    expect(bea.get_by_text("You were removed from this table")).to_be_visible()
-    expect(bea.get_by_role("button", name="Sit")).to_have_count(0)
+    for _ in range(2):
+        expect(bea.get_by_text("You were removed from this table")).to_be_visible()
+        expect(bea.get_by_role("button", name="Sit")).to_have_count(0)
+        bea.reload()
     bea.get_by_role("link", name="To the lobby").click()
     bea.wait_for_url(people.url + "/")
     expect(ann.get_by_role("heading", name="1 of 3 at the table")).to_be_visible()
+
+
+def left_during_a_start(people: Visitors, hall: PageHall) -> Page:
+    """Bea, who sat down where the other player opens no words, and stood up."""
+    path = opened(hall, "wards")
+    promised = {"commitment": "0" * 64}
+    post(hall, f"/api/tables/{path.removeprefix('/t/')}/sit", promised, entered(hall.url, "Ann"))
+    bea = person(people, "Bea")
+    go(people, bea, path)
+    sit(bea)
+    bea.get_by_role("button", name="Stand up").click()
+    return bea
+
+
+def test_who_left_during_a_start_is_told_when_they_can_sit_down_again_also_after_a_reload(
+    people: Visitors, hall: PageHall
+) -> None:
+    bea = left_during_a_start(people, hall)
+    for _ in range(2):
+        expect(bea.get_by_text("You can sit here again in")).to_be_visible()
+        expect(bea.get_by_role("button", name="Sit")).to_have_count(0)
+        bea.reload()
+
+
+def test_who_left_during_a_start_is_offered_a_chair_when_they_can_sit_down_again(
+    people: Visitors, hall: PageHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "COOLDOWN_MS", 1000)
+    bea = left_during_a_start(people, hall)
+    sit(bea)
+    expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
+
+
+def test_a_locked_table_against_bots_seats_the_person_who_opened_it(people: Visitors) -> None:
+    ann, bea = person(people, "Ann"), person(people, "Bea")
+    bots = [{"seat": 1, "level": "greedy"}]
+    for game in ("tenthousand", "wards"):
+        go(people, ann, open_table(ann, game, seats=2, bots=bots, password="sesame"))
+        expect(ann.get_by_role("heading", name="turn")).to_be_visible()
+    go(people, bea, open_table(ann, "aetharn", seats=2, bots=bots, password="sesame"))
+    expect(bea.get_by_label("Password of this table")).to_be_visible()
+
+
+def test_the_person_who_opened_a_locked_table_can_choose_a_chair_there(people: Visitors) -> None:
+    ann = person(people, "Ann")
+    go(people, ann, open_table(ann, "aetharn", seats=3, password="sesame"))
+    ann.get_by_role("button", name="Sit here: chair 3").click()
+    expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
 
 
 def test_a_locked_table_asks_for_its_password_and_says_when_it_is_wrong(people: Visitors) -> None:

@@ -33,6 +33,16 @@ def test_a_table_fits_in_its_lobby_in_its_game_and_for_a_stranger(doors: Doors, 
     assert fits(doors.nobody.get(f"/api/tables/{table}"), TableShown).me is None
 
 
+def test_a_lobby_fits_for_somebody_who_was_removed_from_it(doors: Doors) -> None:
+    ann, bo = doors.guest("Ann"), doors.guest("Bo")
+    table = ann.open("aetharn")
+    for one in (ann, bo):
+        one.sit(table)
+    ann.post(f"/api/tables/{table}/remove", {"seat": 1})
+    barred = fits(bo.get(f"/api/tables/{table}"), TableShown).barred
+    assert (barred.why, barred.until) == ("removed", None)
+
+
 def test_updates_fit_with_their_dice(doors: Doors) -> None:
     ann, _, table = doors.pair()
     ann.act(table, "roll")

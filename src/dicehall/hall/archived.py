@@ -38,6 +38,7 @@ def show_archived(card: Card, ending: Ending, record: Record | None, now: int) -
         "now": now,
         "deadline": None,
         "me": None,
+        "barred": None,
         "view": None if record is None else show_view(record.game, position, None),
         "choices": {},
         "points": {},

@@ -8,6 +8,7 @@ from dicehall.core.game import Presence
 from dicehall.hall.cards import Card
 from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.clocks import Due, Kind, dues
+from dicehall.table.sitting import Bar, bar_of
 from dicehall.table.state import TableState
 from dicehall.table.updates import audience
 from dicehall.wire.shown import show_choices, show_over, show_points, show_view
@@ -39,6 +40,7 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "now": now,
         "deadline": next((due.at for due in running if due.kind in (Kind.TURN, Kind.GAME, Kind.WORDS)), None),
         "me": my_place(state, account),
+        "barred": show_bar(bar_of(state, account, now)),
         "view": show_view(state.game, state.position, seat) if started else None,
         "choices": show_choices(state.game, state.position) if started and state.running else {},
         "points": show_points(state.game, state.position) if started and state.running else {},
@@ -52,6 +54,10 @@ def my_place(state: TableState, account: str | None) -> int | None:
     if chair is None:
         return None
     return state.seat(chair) if state.sitting else chair.number
+
+
+def show_bar(bar: Bar | None) -> dict[str, Any] | None:
+    return None if bar is None else bar._asdict()
 
 
 def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:

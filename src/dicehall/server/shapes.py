@@ -32,6 +32,11 @@ class RematchOffered(Struct, kw_only=True, forbid_unknown_fields=True):
     name: str
 
 
+class BarShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    why: Literal["removed", "start_failed"]
+    until: int | None  # ms; None: for good
+
+
 class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
@@ -53,6 +58,7 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     now: int
     deadline: int | None
     me: int | None
+    barred: BarShown | None  # why you cannot sit down in this lobby
     view: dict[str, Any] | None
     choices: dict[str, list[Any]]  # by seat
     points: dict[str, list[int | None]]  # what each choice is worth, where that can be said

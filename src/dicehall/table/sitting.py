@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from itertools import count
-from typing import TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from dicehall.core.game import Attend, Presence, Refused
 from dicehall.table import acts
@@ -21,6 +21,13 @@ COMMITMENT = re.compile(r"[0-9a-f]{64}")
 KEPT_MS = 120_000  # how long a chair is kept for somebody who does not come
 
 Kept: TypeAlias = frozenset[int]  # chairs that somebody may not take, by number
+
+
+class Bar(NamedTuple):
+    """Why somebody cannot sit down in a lobby, and until when in ms; None: for good."""
+
+    why: Literal["removed", "start_failed"]
+    until: int | None = None
 
 
 def seated(state: TableState, account: str | None) -> Chair:
@@ -50,15 +57,25 @@ def not_crowded(state: TableState) -> None:
         raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
 
-def not_barred(state: TableState, account: str, now: int) -> None:
-    """Who was removed, or made the start fail a moment ago, does not sit down again."""
+def bar_of(state: TableState, account: str | None, now: int) -> Bar | None:
+    """Why this account cannot sit down in this lobby: it was removed, or made the start fail a moment ago."""
+    if account is None or state.phase != "lobby":
+        return None
     if account in state.removed:
-        raise Refused(Code.NOT_ALLOWED, "The person who opened this table removed you from it.")
+        return Bar("removed")
     before = state.cooldowns.get(account)
-    if before is not None and now < before.till:
-        wait = (before.till - now + 999) // 1000
-        sentence = f"You left during a start, or did not open your words: you can sit here again in {wait} s."
-        raise Refused(Code.RATE_LIMITED, sentence, retry_after=wait)
+    return None if before is None or now >= before.till else Bar("start_failed", before.till)
+
+
+def not_barred(state: TableState, account: str, now: int) -> None:
+    bar = bar_of(state, account, now)
+    if bar is None:
+        return
+    if bar.until is None:
+        raise Refused(Code.NOT_ALLOWED, "The person who opened this table removed you from it.")
+    wait = (bar.until - now + 999) // 1000
+    sentence = f"You left during a start, or did not open your words: you can sit here again in {wait} s."
+    raise Refused(Code.RATE_LIMITED, sentence, retry_after=wait)
 
 
 # -- sitting down ---------------------------------------------------------------------------------

@@ -38,7 +38,6 @@ export class LiveTable {
   words = $state.raw<Words>({}); // the game's own sentences
   error = $state.raw<Refusal | null>(null); // why the table cannot be shown
   takenOver = $state(false);
-  removed = $state(false); // whether the person who opened the table removed me from its lobby
   spectators = $state(0);
   busy = $state(false);
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
@@ -58,6 +57,7 @@ export class LiveTable {
   private looking: Promise<void> | null = null;
   private heardOf = 0; // the number of the newest update
   private past = -1; // the number of the last update from before I came
+  private unbarred: ReturnType<typeof setTimeout> | undefined; // looks again when I can sit down here again
   private stop: () => void = () => {};
 
   constructor(readonly id: string) {}
@@ -70,7 +70,10 @@ export class LiveTable {
       noticed: (notice) => this.noticed(notice),
       refused: (code, message) => void this.onlyLook({ code, message }),
     });
-    return () => this.stop();
+    return () => {
+      clearTimeout(this.unbarred);
+      this.stop();
+    };
   }
 
   // -- what I can do; each is answered with a refusal, or null when it is done ---------------------
@@ -205,6 +208,8 @@ export class LiveTable {
     this.shown = table;
     if (!this.mine && table.me === null && table.seal) keep(this.keeping, { seal: table.seal, words: null } satisfies Kept);
     if (table.asks_for_words) this.openWords();
+    clearTimeout(this.unbarred);
+    if (table.barred?.until) this.unbarred = setTimeout(() => void this.look(), Math.max(0, table.barred.until - table.now));
   }
 
   // -- the story and the dice ---------------------------------------------------------------------
@@ -271,11 +276,10 @@ export class LiveTable {
     hall.ask({ do: 'words', table: this.id, words: mine.words }).catch(() => {}); // too late: then we stand, and see it
   }
 
-  /** Somebody lost their chair: was it me, removed by the person who opened the table? */
+  /** Somebody lost their chair; where that was not me, I may need new words. */
   private stood(event: Update['events'][number]): void {
     const mine = this.me !== null && (event['chairs'] as number[]).includes(this.me);
-    if (mine && event['why'] === 'removed') this.removed = true;
-    else this.sitAnew();
+    if (!mine) this.sitAnew();
   }
 
   /** A start that failed has made my words known: new ones are needed. */

@@ -14,6 +14,11 @@ export interface Advice {
   note: string;
 }
 
+export interface BarShown {
+  why: 'removed' | 'start_failed';
+  until: number | null;
+}
+
 export interface ChoiceWorth {
   move: unknown;
   chance: number;
@@ -227,6 +232,7 @@ export interface TableShown {
   now: number;
   deadline: number | null;
   me: number | null;
+  barred: BarShown | null;
   view: Record<string, unknown> | null;
   choices: Record<string, unknown[]>;
   points: Record<string, (number | null)[]>;
