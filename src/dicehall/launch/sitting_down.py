@@ -73,14 +73,13 @@ def sit_down(wanted: Wanted) -> int:
         return until_left(ProgramPlay(sitting, say_json, ask).play, lambda: say_json(farewell_json(sitting)))
     voice = standard_voice(plain=wanted.plain)
     code = until_left(PeoplePlay(sitting, voice, ask).play, lambda: farewell(sitting, voice))
-    look_back(sitting, len(wanted.record.entries), voice)
+    look_back(sitting, voice)
     return code
 
 
-def look_back(sitting: Sitting, before: int, voice: Voice) -> None:
+def look_back(sitting: Sitting, voice: Voice) -> None:
     """Keep a game that somebody played for the coach, and say how to ask once it is over."""
-    record = sitting.playing.record()
-    if sitting.people and len(record.entries) > before and keep_last(record) and ended(sitting.playing):
+    if sitting.moved and keep_last(sitting.playing.record()) and ended(sitting.playing):
         voice.say("Was it luck or skill? The report of this game: dicehall coach", "note")
 
 
@@ -108,9 +107,8 @@ def farewell(sitting: Sitting, voice: Voice) -> None:
 
 
 def say_where(sitting: Sitting, voice: Voice) -> None:
-    """A game that nobody asked to save is still kept, until the next one is played."""
-    record = sitting.playing.record()
-    if sitting.people and record.entries and keep_last(record):
+    """A game that nobody asked to save is still kept, until the next one is played; one without a move is not."""
+    if sitting.moved and keep_last(sitting.playing.record()):
         file = shlex.quote(str(last_game()))
         voice.say(f"The game is kept until you play the next one. To resume it: dicehall play --resume {file}", "exact")
     else:

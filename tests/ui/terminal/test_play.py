@@ -139,6 +139,21 @@ def test_leaving_and_the_end_of_input_are_no_errors(here: Here, typed: str) -> N
         ]
 
 
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_leaving_before_a_first_move_keeps_the_game_before_and_says_so(here: Here, key: str) -> None:
+    """The deal of Mana's armies, Aetharn's order and the moves of bots that begin are no moves of a person."""
+    before = here("play", "piglet", typed=lines("flip"))
+    kept = Path(tail(before, 1)[0].rpartition(" ")[2])
+    played = kept.read_bytes()
+    for seed in "abc":
+        bots = ["--bot", "random"] * (WITH_PIGLET[key].seats[0] - 1)
+        ran = here("play", key, *bots, "--seed", seed, typed=lines("quit"))
+        assert tail(ran, 1) == [
+            "The game was not saved. To keep one, add --save FILE, or type save FILE while playing."
+        ]
+        assert kept.read_bytes() == played
+
+
 def test_no_pick_is_shown_before_both_have_picked(here: Here) -> None:
     """M1."""
     before = here("play", "mana", "--seed", "x", typed=lines("pick 7"))

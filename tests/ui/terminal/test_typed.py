@@ -41,6 +41,12 @@ GOOD: list[tuple[Position, str, Any]] = [
     (DOORDICE, "power vp", Choose("power_vp")),
     (MANA, "pick 3", Pick(2)),
     (MANA, "p 8", Pick(7)),
+    (MANA, "3", Pick(2)),
+    (MANA, " 8 ", Pick(7)),
+    (AETHARN, "1 3", Hold((0, 2))),
+    (AETHARN, "135", Hold((0, 2, 4))),
+    (TENTHOUSAND, "1 1 1, 5", Lock(((1, 1, 1), (5,)))),
+    (TENTHOUSAND, "111,5", Lock(((1, 1, 1), (5,)))),
 ]
 
 
@@ -71,6 +77,19 @@ def test_a_short_form_stands_for_what_may_be_done_now_before_anything_else() -> 
     assert understand("p 4", lines_of(DOORDICE.game), view, ["pickpocket"], codec_of(DOORDICE.game)) == Choose(
         "pickpocket", Seat(3)
     )
+
+
+def test_numbers_alone_stand_for_the_only_move_that_takes_them() -> None:
+    view, codec = DOORDICE.seen(face=4, effects=("strike",)), codec_of(DOORDICE.game)
+    assert understand("3", lines_of(DOORDICE.game), view, ["strike"], codec) == Choose("strike", Seat(2))
+    with pytest.raises(Refused, match="Type roll or help"):
+        understand("3", lines_of(DOORDICE.game), view, ["roll"], codec)
+
+
+def test_programs_name_their_moves_also_where_one_takes_numbers() -> None:
+    """Numbers count from 0 in JSON and from 1 in words: alone they would be one or the other."""
+    with pytest.raises(Refused, match="Type pick or help"):
+        understand("3", lines_of(MANA.game), MANA.view, (), codec_of(MANA.game))
 
 
 WRONG: list[tuple[Position, str, str]] = [
@@ -106,6 +125,12 @@ WRONG: list[tuple[Position, str, str]] = [
     (DOORDICE, "power vp 2", "power vp is for yourself: type it without a number."),
     (DOORDICE, "strike 2", "A 6 is no strike: choose power damage or power vp."),
     (DOORDICE, "roll 2", "roll stands alone, without numbers."),
+    (DOORDICE, "2", "Type power damage, power vp or help."),
+    (MANA, "", "Type pick or help."),
+    (MANA, "9", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+    (MANA, "0", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+    (MANA, "1 2", "Pick one unit by its number, 1 to 8, such as: pick 3."),
+    (MANA, "-1", "Nothing here is called '-'. Type pick or help."),
     (MANA, "pick", "Pick one unit by its number, 1 to 8, such as: pick 3."),
     (MANA, "pick 9", "Pick one unit by its number, 1 to 8, such as: pick 3."),
     (MANA, "pick 1 2", "Pick one unit by its number, 1 to 8, such as: pick 3."),

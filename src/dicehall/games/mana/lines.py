@@ -15,7 +15,7 @@ from dicehall.games.mana.rules import View
 from dicehall.games.mana.state import SEATS
 from dicehall.games.mana.units import LEAGUES, UNITS, Ability, Army, Unit
 
-VERBS = {"pick": "pick 3: send your unit number 3; nobody learns of it before both have picked."}
+VERBS = {"pick": "pick 3, or just 3: send your unit number 3; nobody learns of it before both have picked."}
 SECRET = frozenset({"pick"})  # what is typed must not be seen by the others in the room
 ABILITIES = {
     Ability.NONE: "",

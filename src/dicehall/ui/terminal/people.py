@@ -115,6 +115,7 @@ class PeoplePlay:
         for line in (*self.about["how"], "", *self.lines.VERBS.values(), *COMMANDS.values()):
             self.voice.say(line)
         self.voice.say("Words may be shortened as long as it is clear what is meant: r for roll.")
+        self.voice.say("Where only one move takes numbers, type just the numbers: 3 for pick 3.")
 
     def score(self) -> None:
         for line in self.lines.scores(self.playing.view(None), self.names):

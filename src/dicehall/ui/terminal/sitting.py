@@ -22,6 +22,7 @@ class Sitting:
     keeper: Keeper
     again: Callable[[Path], str]  # the command that resumes a game from its file
     hints: bool = False  # whether hints are allowed here
+    moved: bool = False  # whether a person has moved since they sat down here
     trouble: str | None = None  # why the record could not be kept, if it could not
 
     @property
@@ -36,7 +37,9 @@ class Sitting:
         return self.kept(self.playing.begin())
 
     def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
-        return self.kept(self.playing.act(seat, action))
+        events = self.playing.act(seat, action)
+        self.moved = self.moved or seat in self.people
+        return self.kept(events)
 
     def bot_acts(self, seat: Seat) -> tuple[Event, ...]:
         playing = self.playing

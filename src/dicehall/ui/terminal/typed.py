@@ -35,6 +35,8 @@ def understand(text: str, lines: Lines, view: Any, likely: Collection[str], code
     if text.startswith(("{", '"', "[")):
         return codec.decode(read_json(text))
     words, rest = parted(text)
+    if rest and not words and (verb := numbered_verb(likely, codec)):
+        return lines.read(verb, groups_of(verb, rest, lines), view)
     name, stray = named(words, lines.VERBS, likely)
     if name in COMMANDS:
         return Command(name, text.partition(" ")[2].strip())
@@ -54,6 +56,12 @@ def parted(text: str) -> tuple[list[str], str]:
     found = re.match(r"[^0-9,]*", text)
     head = found[0] if found else ""
     return head.lower().replace("_", " ").split(), text[len(head) :]
+
+
+def numbered_verb(likely: Collection[str], codec: ActionCodec) -> str | None:
+    """The verb that numbers alone stand for: the only one that takes numbers here."""
+    numbered = [verb for verb in likely if verb not in codec.words]
+    return numbered[0] if len(numbered) == 1 else None
 
 
 def named(words: Sequence[str], verbs: Collection[str], likely: Collection[str]) -> tuple[str, Sequence[str]]:
