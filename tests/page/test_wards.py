@@ -30,7 +30,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     press(ann, "Hold")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
-    told(bea, "Ann wins with 16, 0.")
+    told(bea, "Ann wins: Ann has 16 and Bea has 0.")
     for listener in ears:
         listener.hear_the_story_once()
     ann.get_by_role("button", name="Play again").click()

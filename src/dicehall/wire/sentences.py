@@ -1,10 +1,10 @@
 """Events as sentences, from the templates in each game's ``words`` folder.
 
-A template is text with fields: ``{seat:name}`` a seat's name, ``{players:names}`` several,
-``{faces:dice}`` values with spaces, ``{scores:list}`` values with commas, ``{units:cards}`` the same as
-numbers from 1 (also of one), ``{n:point|points}`` one or many, ``{result.points}`` a field of a field, ``{leagues.0}``
-an item of a list, ``{face}`` the value itself. An object chooses a template by a field: ``{"by": "in_time",
-"true": ..., "false": ...}``, ``"*"`` being any other value.
+A template is text with fields: ``{seat:name}`` a seat's name, ``{0:name}`` that of the first seat, ``{players:names}``
+several, ``{faces:dice}`` values with spaces, ``{scores:each has}`` a value for each seat ("Ann has 7 and Bo has 0"; the
+event's ``seats``, or all), ``{unit:cards}`` a number from 1, ``{n:point|points}`` one or many, ``{result.points}`` a field
+of a field, ``{leagues.0}`` an item of a list, ``{face}`` the value itself. An object chooses a template by a field:
+``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being any other value.
 """
 
 from __future__ import annotations
@@ -45,22 +45,28 @@ def render(words: Mapping[str, Any], told: Mapping[str, Any], names: Sequence[st
     while isinstance(template, dict):
         value = plain(lookup(told, template["by"]))
         template = template[value] if value in template else template["*"]
-    return FIELD.sub(lambda found: filled(lookup(told, found[1]), found[2], names), template)
+    return FIELD.sub(lambda found: filled(told, found[1], found[2], names), template)
 
 
 def lookup(told: Mapping[str, Any], path: str) -> Any:
+    if path.isdecimal():
+        return int(path)
     value: Any = told
     for name in path.split("."):
         value = value[int(name)] if isinstance(value, list | tuple) else value[name]
     return value
 
 
-def filled(value: Any, style: str | None, names: Sequence[str]) -> str:
+def filled(told: Mapping[str, Any], path: str, style: str | None, names: Sequence[str]) -> str:
+    value = lookup(told, path)
     if style is None:
         return plain(value)
     if "|" in style:
         one, many = style.split("|")
         return one if value == 1 else many
+    if style.startswith("each "):
+        seats = told.get("seats", range(len(value)))
+        return joined([f"{names[seat]}{style[4:]} {plain(one)}" for seat, one in zip(seats, value, strict=True)])
     return STYLES[style](value, names)
 
 
@@ -75,7 +81,10 @@ def name_of(seat: Any, names: Sequence[str]) -> str:
 
 
 def names_of(seats: Any, names: Sequence[str]) -> str:
-    told = [names[seat] for seat in seats]
+    return joined([names[seat] for seat in seats])
+
+
+def joined(told: Sequence[str]) -> str:
     if len(told) < 2:
         return told[0] if told else "nobody"
     return f"{', '.join(told[:-1])} and {told[-1]}"
@@ -85,8 +94,5 @@ STYLES: dict[str, Callable[[Any, Sequence[str]], str]] = {
     "name": name_of,
     "names": names_of,
     "dice": lambda faces, _: " ".join(map(plain, faces)),
-    "list": lambda values, _: ", ".join(map(plain, values)),
-    "cards": lambda values, _: ", ".join(
-        plain(n + 1) for n in (values if isinstance(values, list | tuple) else [values])
-    ),
+    "cards": lambda number, _: plain(number + 1),
 }

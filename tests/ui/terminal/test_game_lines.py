@@ -49,11 +49,11 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
 @pytest.mark.parametrize(
     ("at", "wanted"),
     [
-        (WARDS, ["Scores: Ann 0, Bo 0. The goal is 100.", "On the pile: 0."]),
+        (WARDS, ["Ann has 0, Bo has 0. The goal is 100.", "On the pile: 0."]),
         (
             AETHARN,
             [
-                "Scores: Ann 0, Bo 0. The goal is 5000.",
+                "Ann has 0, Bo has 0. The goal is 5000.",
                 "Dice:   [1] [2] [1] [3] [5] [5]",
                 "Places:  1   2   3   4   5   -",
                 "Points of this turn: 50.",
@@ -62,7 +62,7 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
         (
             TENTHOUSAND,
             [
-                "Scores: Ann 0, Bo 0. The goal is 10000.",
+                "Ann has 0, Bo has 0. The goal is 10000.",
                 "Dice:   [1] [1] [1] [2] [5] [5]",
                 "Points of this turn: 0. To open you need 1000: 1000 are missing.",
             ],
@@ -71,7 +71,9 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
         (
             MANA,
             [
-                "Round 1 of 5. Rounds won: Ann 0, Bo 0. Damage dealt: Ann 0, Bo 0.",
+                "Round 1 of 5.",
+                "Ann: 0 rounds won, 0 damage dealt",
+                "Bo: 0 rounds won, 0 damage dealt",
                 "The army of Bo, league of Fire:",
                 *(f"  {n}. attack 20, defense 5, health 20" for n in range(1, 9)),
                 "Your own: the same army.",

@@ -82,7 +82,7 @@ def test_a_turn_shows_scores_position_and_what_each_move_is_worth(here: Here) ->
         "Dice Wards: Player 1 and Bot 2 (greedy).",
         "Type help for the words and the rules, quit to leave.",
         "",
-        "Scores: Player 1 0, Bot 2 (greedy) 0. The goal is 100.",
+        "Player 1 has 0, Bot 2 (greedy) has 0. The goal is 100.",
         "Player 1, it is your turn.",
         "On the pile: 0.",
         "  roll: a 2 to 6 goes on the pile, a 1 passes the die",
@@ -122,7 +122,7 @@ def test_help_tells_the_rules_the_moves_and_the_commands(here: Here) -> None:
 
 def test_score_tells_how_it_stands_without_making_a_move(here: Here) -> None:
     out = here("play", "wards", typed=lines("score")).out
-    assert out.count("Scores: Player 1 0, Player 2 0. The goal is 100.") == 2
+    assert out.count("Player 1 has 0, Player 2 has 0. The goal is 100.") == 2
 
 
 @pytest.mark.parametrize("typed", ["", "quit\n", "q\n", "roll\n", "roll"])

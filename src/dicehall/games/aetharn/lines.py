@@ -26,8 +26,8 @@ BUST_PERCENT = (0, 67, 44, 28, 16, 8, 2)  # how often a roll of so many dice sco
 
 def scores(view: View, names: Sequence[str]) -> list[str]:
     order = view.order or [Seat(at) for at in range(len(names))]
-    told = ", ".join(f"{names[seat]} {view.scores[seat]}{fate(view, seat)}" for seat in order)
-    return [f"Scores: {told}. The goal is {view.goal}."]
+    told = ", ".join(f"{names[seat]} has {view.scores[seat]}{fate(view, seat)}" for seat in order)
+    return [f"{told}. The goal is {view.goal}."]
 
 
 def fate(view: View, seat: Seat) -> str:

@@ -26,9 +26,12 @@ ABILITIES = {
 
 
 def scores(view: View, names: Sequence[str]) -> list[str]:
-    won = ", ".join(f"{name} {n}" for name, n in zip(names, view.wins, strict=True))
-    dealt = ", ".join(f"{name} {n}" for name, n in zip(names, view.damage, strict=True))
-    return [f"Round {view.round} of {view.last_round}. Rounds won: {won}. Damage dealt: {dealt}."]
+    return [f"Round {view.round} of {view.last_round}.", *(standing(view, names, seat) for seat in SEATS)]
+
+
+def standing(view: View, names: Sequence[str], seat: Seat) -> str:
+    won = view.wins[seat]
+    return f"{names[seat]}: {won} {'round' if won == 1 else 'rounds'} won, {view.damage[seat]} damage dealt"
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:

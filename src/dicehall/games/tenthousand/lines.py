@@ -24,8 +24,8 @@ BUST_PERCENT = (0, 67, 44, 28, 16, 8, 3)  # how often a roll of so many dice sco
 
 
 def scores(view: View, names: Sequence[str]) -> list[str]:
-    told = ", ".join(f"{name} {score}" for name, score in zip(names, view.scores, strict=True))
-    return [f"Scores: {told}. The goal is {view.goal}."]
+    told = ", ".join(f"{name} has {score}" for name, score in zip(names, view.scores, strict=True))
+    return [f"{told}. The goal is {view.goal}."]
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
