@@ -1,0 +1,308 @@
+"""One match from the first event to the loot: it reads the relays, does what the plan says, and tells what happens.
+
+Everything it needs after a crash is in the store before it is sent, so a session can be begun again at any point.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+
+from dicehall.games.mana.commitments import commitment
+from dicehall.games.mana.state import damage, wins
+from dicehall.games.mana.units import Army
+from dicehall.mint.wallet import WalletError
+from dicehall.nostr.events import Event, sign_event
+from dicehall.nostr.filters import Filter
+from dicehall.nostr.keys import SecretKey
+from dicehall.nostr.match_events import (
+    Acceptance,
+    Challenge,
+    Commitment,
+    LootReward,
+    PlayerEvent,
+    Reveal,
+    RevealContent,
+)
+from dicehall.nostr.relays import RelayError, RelayPool, Subscription
+from dicehall.player.match_view import MatchView
+from dicehall.player.narration import Names, Note, Tell
+from dicehall.player.open_challenges import stored_events
+from dicehall.player.plan import (
+    Done,
+    PickUnit,
+    RedeemLoot,
+    SendAcceptance,
+    SendChallenge,
+    SendReveal,
+    Step,
+    Wait,
+    next_step,
+)
+from dicehall.player.review import Review
+from dicehall.player.store import PlayerStore, StoredMatch, StoredPick
+from dicehall.player.strategy import Chooser, Position
+from dicehall.player.tokens import BadLoot, Purse
+
+RESEND_S = 5.0  # what the referee has not answered is sent again: a relay may have lost it
+PATIENCE_S = 20.0  # until a person is told that nothing comes
+SETTLE_S = 10.0  # for the last events of a match that is over
+
+
+class Left(Exception):
+    """The player leaves the match for now; it can be resumed."""
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended for this player."""
+
+    match_id: str
+    winner: str | None = None  # npub
+    score: tuple[int, int] = (0, 0)
+    total_damage: tuple[int, int] = (0, 0)
+    reason: str = ""
+    loot: int | None = None
+    redeemed: int | None = None
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    key: SecretKey
+    pool: RelayPool
+    store: PlayerStore
+    purse: Purse
+    match: StoredMatch
+    choose: Chooser
+    tell: Tell
+    now_s: Callable[[], int]
+    kind: int = 1
+    names: Names | None = None
+    view: MatchView = field(init=False)
+    review: Review = field(init=False)
+    army: tuple[int, Army] = field(init=False)  # league and units
+    waiting: Step | None = None
+    waited_s: float = 0.0
+    troubles: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        me = self.key.public_hex
+        self.view = MatchView(self.match.match_id, self.match.referee, self.match.players(me))
+        self.review = Review(self.view, self.purse, self.names or Names(me), self.tell, self.match, self.store)
+
+    async def play(self) -> Outcome:
+        """To the end of the match. Left where the chooser leaves; WalletError where the mint cannot be asked."""
+        self.army = await self.purse.army_of(self.match.token)
+        for event in self.store.received(self.match.match_id):
+            self.view.add(event, asked_for=True)
+        self.review.resume()
+        wanted = Filter(kinds=(self.kind,), authors=self.view.authors, tags={"d": (self.match.match_id,)})
+        async with self.pool.subscribe(wanted) as subscription:
+            if not await stored_events(subscription.complete):
+                self.trouble("relays", self.relay_trouble())
+            self.drain(subscription)
+            await self.follow(subscription)
+        self.store.ended(self.match.match_id)
+        return self.outcome()
+
+    async def follow(self, subscription: Subscription) -> None:
+        while True:
+            await self.review.update(self.pool)
+            step = next_step(self.view, self.store.progress(self.match))
+            if isinstance(step, Done) and (self.review.is_settled or self.is_late(step, SETTLE_S)):
+                await self.review.close()
+                return
+            await self.take_step(step, subscription)
+
+    async def take_step(self, step: Step, subscription: Subscription) -> None:
+        match step:
+            case SendChallenge():
+                await self.open(Challenge(self.match.match_id, self.match.opponent))
+            case SendAcceptance():
+                await self.open(Acceptance(self.match.match_id, self.match.challenge_id or ""))
+            case PickUnit(number):
+                await self.pick(number, subscription)
+            case SendReveal(number):
+                await self.reveal(number)
+            case RedeemLoot(reward):
+                await self.redeem(reward, subscription)
+            case Wait() | Done():
+                await self.wait(step, subscription)
+
+    # -- sending ------------------------------------------------------------------------------------------
+
+    def sign(self, said: PlayerEvent) -> Event:
+        return sign_event(self.key, self.now_s(), self.kind, *said.encode())
+
+    async def open(self, said: Challenge | Acceptance) -> None:
+        self.store.keep_sent(self.match.match_id, said.name, 0, self.sign(said))
+        await self.send(said.name, 0)
+
+    async def pick(self, number: int, subscription: Subscription) -> None:
+        unit = await self.chosen(number, subscription)
+        if unit is None:
+            return
+        token, nonce = self.match.token, secrets.token_hex(32)
+        secret, C = bytes.fromhex(token.secret), bytes.fromhex(token.C)
+        hash = commitment(secret, C, unit, number, self.match.match_id, bytes.fromhex(nonce))
+        event = self.sign(Commitment(self.match.match_id, number, hash))
+        self.store.pick(self.match.match_id, StoredPick(number, unit, nonce), event)
+        await self.send(Commitment.name, number)
+        self.review.tell_committed(self.match.seat, number)
+
+    async def reveal(self, number: int) -> None:
+        pick, token = self.store.picks(self.match.match_id)[number], self.match.token
+        committed = self.store.sent(self.match.match_id, Commitment.name, number)
+        assert committed is not None
+        content = RevealContent(number, token.secret, token.C, token.id, pick.unit, committed.id, pick.nonce)
+        event = self.sign(Reveal(self.match.match_id, content))
+        self.store.keep_sent(self.match.match_id, Reveal.name, number, event)
+        await self.send(Reveal.name, number)
+        self.review.tell_revealed(number, pick.unit, self.army[1])
+
+    async def send(self, name: str, number: int) -> None:
+        """The stored event; where no relay takes it, it is sent again later."""
+        event = self.store.sent(self.match.match_id, name, number)
+        assert event is not None
+        try:
+            await self.pool.publish(event)
+        except RelayError:
+            self.trouble("relays", self.relay_trouble())
+            return
+        self.store.taken(event, self.match.match_id)
+        self.troubles.discard("relays")
+
+    async def send_again(self) -> None:
+        """The last own event of a phase that the referee has not ended."""
+        number, mine = self.view.round, self.store.progress(self.match)
+        if self.view.result is not None:
+            return
+        if not self.view.is_accepted:
+            await self.send(Challenge.name if self.match.seat == 0 else Acceptance.name, 0)
+            return
+        await self.send(Commitment.name, number)
+        if mine.revealed >= number:
+            await self.send(Reveal.name, number)
+
+    # -- choosing -----------------------------------------------------------------------------------------
+
+    async def chosen(self, number: int, subscription: Subscription) -> int | None:
+        """A unit, or None if the match went on without this player while it was choosing."""
+        choosing = asyncio.ensure_future(self.choose(self.position(number)))
+        try:
+            while not choosing.done():
+                event = asyncio.ensure_future(subscription.events.get())
+                await asyncio.wait({choosing, event}, return_when=asyncio.FIRST_COMPLETED)
+                if not event.done():
+                    event.cancel()
+                    continue
+                self.take(event.result())
+                await self.review.update(self.pool)
+                if next_step(self.view, self.store.progress(self.match)) != PickUnit(number):
+                    return None
+            unit = choosing.result()
+        finally:
+            choosing.cancel()
+        if unit is None:
+            raise Left
+        return unit
+
+    def position(self, number: int) -> Position:
+        audit, (league, mine) = self.review.audit, self.army
+        state = audit.state
+        theirs = state.armies[1 - self.match.seat] if all(state.armies) else None
+        return Position(audit.game, state, self.match.seat, number, mine, league, theirs, wins(state), damage(state))
+
+    # -- waiting ------------------------------------------------------------------------------------------
+
+    async def wait(self, step: Step, subscription: Subscription) -> None:
+        """For the next event; what the referee has not answered for a while is sent again."""
+        if step != self.waiting:
+            self.waiting, self.waited_s = step, 0.0
+        try:
+            async with asyncio.timeout(RESEND_S):
+                self.take(await subscription.events.get())
+        except TimeoutError:
+            self.waited_s += RESEND_S
+            if isinstance(step, Wait):
+                self.say_waiting(step)
+                await self.send_again()
+        self.drain(subscription)
+
+    def is_late(self, step: Step, limit_s: float) -> bool:
+        return self.waiting == step and self.waited_s >= limit_s
+
+    def drain(self, subscription: Subscription) -> None:
+        while not subscription.events.empty():
+            self.take(subscription.events.get_nowait())
+
+    def take(self, event: Event) -> None:
+        if self.view.add(event):
+            self.store.keep_received(self.match.match_id, event)
+
+    def say_waiting(self, step: Wait) -> None:
+        if self.is_late(step, PATIENCE_S) and not self.pool.connected:
+            self.trouble("relays", self.relay_trouble())
+        elif self.is_late(step, PATIENCE_S):
+            self.trouble(f"{step.awaited}/{step.round}", WAITING[step.awaited])
+
+    def relay_trouble(self) -> str:
+        errors = "; ".join(f"{one.url}: {one.last_error or 'no answer yet'}" for one in self.pool.relays)
+        return f"No relay takes events now ({errors}). Trying again."
+
+    def trouble(self, about: str, sentence: str) -> None:
+        """Said once, until it has gone."""
+        if about not in self.troubles:
+            self.troubles.add(about)
+            self.tell(Note("trouble", sentence))
+
+    # -- the end ------------------------------------------------------------------------------------------
+
+    async def redeem(self, reward: LootReward, subscription: Subscription) -> None:
+        try:
+            amount = await self.purse.redeem(reward.token)
+        except BadLoot as bad:
+            self.review.find(f"paid loot that cannot be redeemed: {bad}")
+            amount = 0
+        except WalletError as error:
+            self.trouble("mint", f"{error} Trying again.")
+            await self.wait(RedeemLoot(reward), subscription)
+            return
+        self.store.redeemed(self.match.match_id, amount)
+        if amount and amount != reward.amount:
+            self.review.find(f"paid loot worth {amount}, but announced {reward.amount}")
+        self.review.tell_redeemed(amount, await self.purse.balance())
+
+    def outcome(self) -> Outcome:
+        stored, result, reward = self.store.find(self.match.match_id), self.view.result, self.view.loot_reward
+        assert stored is not None
+        findings = tuple(self.review.findings)
+        if result is None:
+            reason = self.view.refusal.reason if self.view.refusal is not None else "match_id_taken"
+            return Outcome(self.match.match_id, reason=f"refused: {reason}", findings=findings)
+        loot = None if reward is None else reward.amount
+        return Outcome(
+            self.match.match_id,
+            result.winner,
+            result.score,
+            result.total_damage,
+            result.reason,
+            loot,
+            stored.redeemed,
+            findings,
+        )
+
+
+WAITING: dict[Any, str] = {
+    "announcement": "The referee has not answered yet. Is it running, and does it read the same relay?",
+    "acceptance": "The challenge is open. Waiting for the other player to accept it.",
+    "start": "The referee has not confirmed yet that the match begins. Waiting.",
+    "reveal_request": "The other player has not picked yet. Waiting.",
+    "round_result": "The other player has not revealed yet, or the referee waits for the mint. Waiting.",
+    "loot": "The loot has not been paid yet. You can stop here and run the same command later.",
+}

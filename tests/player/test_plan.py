@@ -1,0 +1,141 @@
+"""What a player does next, from events in any order and from what it has stored."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from dicehall.games.mana.state import SEATS
+from dicehall.nostr.events import Event, sign_event
+from dicehall.nostr.match_events import BotEvent, Commitment, MatchAnnouncement, MatchResult, RevealRequest
+from dicehall.player.match_view import MAX_EVENTS_PER_PLAYER, MatchView
+from dicehall.player.plan import (
+    Awaited,
+    Done,
+    PickUnit,
+    Progress,
+    RedeemLoot,
+    SendAcceptance,
+    SendChallenge,
+    SendReveal,
+    Wait,
+    next_step,
+)
+from tests.player.scripted import ANN, BO, MATCH_ID, REFEREE, STRANGER, Scripted
+
+
+def test_a_challenger_challenges_and_waits_for_the_referee_and_then_for_the_other_player() -> None:
+    match = Scripted()
+    view = MatchView(MATCH_ID, REFEREE.public_hex, match.players)
+    assert next_step(view, Progress(0)) == SendChallenge()
+    assert next_step(view, Progress(0, opened=True)) == Wait(Awaited.ANNOUNCEMENT, 1)
+    view.add(match.announce("waiting_for_acceptance"))
+    assert next_step(view, Progress(0, opened=True)) == Wait(Awaited.ACCEPTANCE, 1)
+    view.add(match.announce("waiting_for_commitments"))
+    assert next_step(view, Progress(0, opened=True)) == PickUnit(1)
+
+
+def test_a_challenged_player_accepts_and_waits_for_the_referee() -> None:
+    view = Scripted().view()
+    assert next_step(view, Progress(1)) == SendAcceptance()
+    assert next_step(view, Progress(1, opened=True)) == Wait(Awaited.START, 1)
+
+
+def test_a_refused_challenge_is_done() -> None:
+    match = Scripted()
+    match.announce("refused", "busy")
+    assert next_step(match.view(), Progress(0, opened=True)) == Done()
+
+
+def test_a_match_id_that_belongs_to_others_is_done() -> None:
+    match = Scripted()
+    match.referee(MatchAnnouncement(MATCH_ID, (STRANGER.npub, BO.npub), "waiting_for_acceptance", 1))
+    assert next_step(match.view(), Progress(0, opened=True)) == Done()
+
+
+def committed(match: Scripted) -> tuple[Event, Event]:
+    match.begin()
+    return match.commit(SEATS[0], 1, 3), match.commit(SEATS[1], 1, 4)
+
+
+def test_a_reveal_follows_a_request_that_names_both_commitments() -> None:
+    match = Scripted()
+    mine, theirs = committed(match)
+    progress = Progress(0, True, (1, 3), mine.id)
+    assert next_step(match.view(), progress) == Wait(Awaited.REVEAL_REQUEST, 1)
+    match.request(1, mine, theirs)
+    assert next_step(match.view(), progress) == SendReveal(1)
+    assert next_step(match.view(), Progress(0, True, (1, 3), mine.id, revealed=1)) == Wait(Awaited.ROUND_RESULT, 1)
+
+
+def test_a_request_that_does_not_fix_the_other_commitment_is_not_followed() -> None:
+    """A referee that plays with the other side could ask one player to reveal before the other has chosen."""
+    for named in ((0,), (0, 0), (1, 1), (1,)):
+        match = Scripted()
+        events = committed(match)
+        match.request(1, *(events[at] for at in named))
+        assert next_step(match.view(), Progress(0, True, (1, 3), events[0].id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+
+
+def test_a_request_that_names_no_commitments_is_followed_once_the_other_one_is_seen() -> None:
+    match = Scripted()
+    match.begin()
+    mine = match.commit(SEATS[0], 1, 3)
+    match.request(1)
+    progress = Progress(0, True, (1, 3), mine.id)
+    assert next_step(match.view(), progress) == Wait(Awaited.REVEAL_REQUEST, 1)
+    match.commit(SEATS[1], 1, 4)
+    assert next_step(match.view(), progress) == SendReveal(1)
+
+
+def test_only_the_referees_key_speaks_for_the_referee() -> None:
+    match = Scripted()
+    mine, theirs = committed(match)
+    honest = list(match.events)
+    for key in (BO, STRANGER):
+        match.referee(RevealRequest(MATCH_ID, 1, "waiting_for_reveals"), mine, theirs, key=key)
+        match.referee(MatchResult(MATCH_ID, BO.npub, (0, 3), (0, 9), 3, "rounds", 1), key=key)
+    view = match.view()
+    assert set(view.known) == {event.id for event in honest}
+    assert next_step(view, Progress(0, True, (1, 3), mine.id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+
+
+def test_events_of_another_match_do_not_count() -> None:
+    match = Scripted()
+    said = BotEvent("m-2", MatchAnnouncement("m-2", match.npubs, "waiting_for_commitments", 1))
+    assert not match.view().add(sign_event(REFEREE, 1, 1, *said.encode()))
+
+
+def test_after_the_end_only_the_winner_waits_for_loot_and_redeems_it_once() -> None:
+    match = Scripted()
+    match.play()
+    assert next_step(match.view(), Progress(1)) == Done()
+    assert next_step(match.view(), Progress(0)) == Wait(Awaited.LOOT, len(match.state.rounds))
+    match.reward(ANN)
+    assert isinstance(next_step(match.view(), Progress(0)), RedeemLoot)
+    assert next_step(match.view(), Progress(0, redeemed=True)) == Done()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_and_the_repetition_of_events_make_no_difference(seed: int) -> None:
+    match, chance = Scripted(), Random(seed)
+    match.play()
+    match.reward(ANN)
+    events = match.events[: chance.randrange(1, len(match.events) + 1)]
+    shuffled = [*events, *chance.choices(events, k=10)]
+    chance.shuffle(shuffled)
+    for progress in (Progress(0, True), Progress(1, True), Progress(0, True, (1, 3), "x", 1)):
+        assert next_step(match.view(*shuffled), progress) == next_step(match.view(*events), progress)
+    assert match.view(*shuffled).contradictions == []
+
+
+def test_a_flood_of_the_other_players_events_fills_only_its_share_of_the_memory() -> None:
+    match = Scripted()
+    mine, _ = committed(match)
+    view = match.view()
+    view.counts[BO.public_hex] = MAX_EVENTS_PER_PLAYER
+    late = match.say(BO, Commitment(MATCH_ID, 1, "ab" * 32))
+    assert not view.add(late)
+    assert view.add(late, asked_for=True)
+    assert view.add(match.request(1, mine, late))
