@@ -152,6 +152,19 @@ class Lives(RuleBasedStateMachine):
             self.accounts[id] = replace(self.accounts[id], guest=False)
             assert added == self.accounts[id]
 
+    @rule(token=tokens, key=st.sampled_from(KEYS))
+    def remove_key(self, token: Token, key: Key) -> None:
+        id = self.owner(token)
+        if id is None:
+            return
+        removed = self.ask(self.hall.people.remove_key(id, key.der, token))
+        others = [one for one, owner in self.keys.items() if owner == id and one != key.der]
+        if self.keys.get(key.der) != id or not (others or id in self.passwords):
+            assert removed == "not_allowed"
+            return
+        del self.keys[key.der]
+        self.sign_out_elsewhere(id, token)
+
     @rule(token=consumes(tokens))
     def sign_out(self, token: Token) -> None:
         self.ask(self.hall.people.sign_out(token))

@@ -66,3 +66,9 @@ def test_a_header_that_proves_nothing_is_refused(header: str | None) -> None:
 def test_a_body_without_a_payload_tag_is_refused() -> None:
     with pytest.raises(NotAuthorized, match="body"):
         author_of(header_of(), URL, "GET", NOW, b"something")
+
+
+def test_a_payload_tag_without_a_body_is_refused() -> None:
+    """Otherwise a request could be sent again with everything in it left out."""
+    with pytest.raises(NotAuthorized, match="body"):
+        author_of(authorization(KEY, URL, "POST", NOW, b"{}"), URL, "POST", NOW, b"")

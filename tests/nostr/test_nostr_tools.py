@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from pathlib import Path
 
 from dicehall.nostr.events import encode_event, read_event
+from dicehall.nostr.http_auth import author_of, authorization
+from dicehall.nostr.keys import SecretKey
 from tests.nostr.test_events import TEXTS, signed
 from tests.nostr.test_match_events import FROM_PLAYERS, published
 
@@ -32,3 +35,23 @@ def test_ids_and_signatures_agree_with_nostr_tools_in_both_directions() -> None:
     assert told["verified"] == [True] * len(ours)
     theirs = [read_event(json.dumps(event).encode()) for event in told["theirs"]]
     assert [event.content for event in theirs] == [event["content"] for event in ours]
+
+
+def test_nip_98_headers_agree_with_nostr_tools_in_both_directions() -> None:
+    url, method, now_s = "https://hall.example/dice/api/sessions", "POST", int(time.time())
+    payload = {"name": "Ann"}
+    body = json.dumps(payload, separators=(",", ":")).encode()  # as JavaScript writes it
+    asked = {"url": url, "method": method, "payload": payload}
+    ours = authorization(SecretKey.generate(), url, method, now_s, body)
+    ran = subprocess.run(
+        [str(NODE), str(Path(__file__).parent / "foreign_sign_in.mjs"), str(LIBRARY.parent)],
+        input=json.dumps({**asked, "ours": ours}),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert told["accepted"] is True
+    assert author_of(told["theirs"], url, method, now_s, body).pubkey == told["pubkey"]

@@ -108,7 +108,7 @@ class TestAccounts:
             await store.add(*somebody("Cy"))
             assert await store.counts() == Counts(0, 3)
             await store.set_password("id of Ann", "hash", None)
-            await store.add_key("id of Bo", b"key")
+            await store.add_key("id of Bo", b"key", 10)
             assert await store.counts() == Counts(2, 1)
             keyed = await store.keyed(b"key")
             assert keyed is not None
@@ -132,10 +132,49 @@ class TestAccounts:
         async def story() -> None:
             await store.add(*ANN, key=b"one")
             await store.add(*BO)
-            assert await outcome(store.add_key("id of Bo", b"one")) == "Taken"
+            assert await outcome(store.add_key("id of Bo", b"one", 10)) == "Taken"
             assert await store.account("id of Bo") == BO[0]
-            await store.add_key("id of Ann", b"two")
+            await store.add_key("id of Ann", b"two", 10)
             assert await store.keyed(b"one") == await store.keyed(b"two")
+
+        asyncio.run(story())
+
+    def test_an_account_has_only_so_many_keys_and_a_refused_one_stays_free(self, store: PeopleStore) -> None:
+        async def story() -> None:
+            await store.add(*ANN, key=b"b")
+            await store.add(*BO)
+            await store.add_key("id of Ann", b"a", 2)
+            assert await outcome(store.add_key("id of Ann", b"c", 2)) == "TooManyKeys"
+            assert await store.keys("id of Ann") == [b"a", b"b"]
+            await store.add_key("id of Bo", b"c", 2)
+            assert await store.keys("id of Bo") == [b"c"]
+            assert await store.keys("nobody") == []
+
+        asyncio.run(story())
+
+    def test_a_key_is_removed_by_its_account_unless_it_is_the_last_way_in(self, store: PeopleStore) -> None:
+        async def story() -> None:
+            await store.add(*ANN, key=b"one")
+            await store.add(*BO, password="hash", key=b"two")
+            for digest in (b"here", b"there"):
+                await store.add_session(Session(digest, "id of Bo", 9000), 0)
+            assert await store.remove_key("id of Ann", b"two", None) is False
+            assert await store.remove_key("nobody", b"one", None) is False
+            assert await outcome(store.remove_key("id of Ann", b"one", None)) == "LastWayIn"
+            assert await store.keyed(b"one") == ANN[0]
+            assert await store.remove_key("id of Bo", b"two", b"here") is True
+            assert await store.keyed(b"two") is None
+            assert [await store.session(digest) is None for digest in (b"here", b"there")] == [False, True]
+
+        asyncio.run(story())
+
+    def test_an_event_is_used_once_until_it_expires(self, store: PeopleStore) -> None:
+        async def story() -> None:
+            assert await outcome(store.use_event(b"one", 2000, 1000)) == "stored"
+            assert await outcome(store.use_event(b"two", 3000, 1000)) == "stored"
+            assert await outcome(store.use_event(b"one", 2000, 1999)) == "Taken"
+            assert await outcome(store.use_event(b"one", 4000, 2000)) == "stored"  # it would be too old to be shown
+            assert await outcome(store.use_event(b"two", 3000, 2999)) == "Taken"
 
         asyncio.run(story())
 
@@ -143,7 +182,7 @@ class TestAccounts:
         async def story() -> None:
             await store.rename("nobody", read_name("Ann"))
             await store.set_avatar("nobody", "owl")
-            await store.add_key("nobody", b"key")
+            await store.add_key("nobody", b"key", 10)
             assert await store.taken({"ann"}) == frozenset()
             assert await outcome(store.add(*ANN, key=b"key")) == "stored"
             await store.set_avatar("id of Ann", "owl")

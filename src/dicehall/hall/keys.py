@@ -1,4 +1,8 @@
-"""Ed25519 keys as a way in: the hall gives something to sign, and the signature shows who is there."""
+"""Keys as a way in.
+
+Ed25519: the hall gives something to sign, and the signature shows who is there. Nostr (BIP-340, secp256k1): an event
+signed for one request arrives with it, verified by the caller (NIP-98). All keys are kept in DER.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,8 @@ from dicehall.table.ports import Clock
 
 RAW = 32  # bytes of a public key
 DER = bytes.fromhex("302a300506032b6570032100")  # what stands before them in DER (RFC 8410)
+# The same for a point of secp256k1 in its compressed form. A Nostr key is the x of the point whose y is even: 02.
+NOSTR_DER = bytes.fromhex("3036301006072a8648ce3d020106052b8104000a032200") + b"\x02"
 SIGNATURE = 64
 BYTES = 32  # of a challenge
 LIFE_MS = 60_000
@@ -24,6 +30,16 @@ LIFE_MS = 60_000
 class Challenge:
     text: str
     expires: int  # ms
+
+
+@dataclass(frozen=True, slots=True)
+class SignedEvent:
+    """A verified Nostr event by which somebody signs in or adds a key: good for one request."""
+
+    id: bytes
+    key: bytes  # of its author, in DER
+    npub: str
+    expires: int  # ms; from then on it is refused for its age alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,17 @@ def to_der(public_key: bytes) -> bytes:
     if len(der) != len(DER) + RAW or not der.startswith(DER):
         raise bad("An Ed25519 public key has 32 bytes, or 44 in DER.")
     return der
+
+
+def nostr_to_der(public_key: bytes) -> bytes:
+    if len(public_key) != RAW:
+        raise bad("A Nostr public key has 32 bytes.")
+    return NOSTR_DER + public_key
+
+
+def nostr_from_der(key: bytes) -> bytes | None:
+    """The 32 bytes of a Nostr key; None for a key of another kind."""
+    return key[len(NOSTR_DER) :] if key.startswith(NOSTR_DER) else None
 
 
 def message(challenge: str) -> bytes:

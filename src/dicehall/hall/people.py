@@ -14,14 +14,24 @@ from dicehall.core.game import Refused
 from dicehall.hall import principals
 from dicehall.hall.avatars import AVATARS, drawn
 from dicehall.hall.codes import Code, bad
-from dicehall.hall.keys import Challenge, Challenges
+from dicehall.hall.keys import Challenge, Challenges, SignedEvent
 from dicehall.hall.names import Name, find_name, numbered, read_name
 from dicehall.hall.passwords import Passwords, check_password
-from dicehall.hall.ports import Account, Changes, Entropy, PasswordReplaced, PeopleStore
+from dicehall.hall.ports import (
+    Account,
+    Changes,
+    Entropy,
+    LastWayIn,
+    PasswordReplaced,
+    PeopleStore,
+    TooManyKeys,
+)
 from dicehall.hall.sessions import Sessions, Token
 from dicehall.table.ports import Clock, Taken
 
 NAMELESS = "Guest"
+SHORT_NPUB = 12  # characters of a key that somebody without a name is called by
+MOST_KEYS = 10  # of one account
 WRONG = "This name and this password do not belong together."
 
 
@@ -62,7 +72,7 @@ class People:
         if await self.store.taken(wanted.skeletons):  # before the work; the store decides again below
             raise taken(wanted)
         hashed = await self.passwords.hashed(password)
-        account = self._new(wanted, None, guest=False)
+        account = self._new(self._random_id(), wanted, guest=False)
         try:
             await self.store.add(account, wanted, password=hashed)
         except Taken:
@@ -88,6 +98,15 @@ class People:
         key = await self.challenges.answered(challenge, signature)
         account = await self.store.keyed(key) or await self._add_keyed(key, wanted)
         return await self._enter(account)
+
+    async def sign_in_with_event(self, event: SignedEvent, name: str | None = None) -> Entered:
+        """Into the account of a Nostr key; the first time it is made, with the name or, without one, a short npub."""
+        wanted = None if name is None else read_name(name)
+        await self._use(event)
+        account = await self.store.keyed(event.key)
+        if account is None and wanted is None:
+            account = await self._add_numbered(read_name(event.npub[:SHORT_NPUB]), event.key)
+        return await self._enter(account or await self._add_keyed(event.key, wanted))
 
     async def who(self, token: Token) -> Account:
         return await self.account(await self.sessions.account(token))
@@ -168,33 +187,78 @@ class People:
     async def add_key(self, id: str, challenge: str, signature: bytes, here: Token | None = None) -> Account:
         """A further way in, which makes a guest an account; who it is stays the same."""
         account = await self.account(id)
-        key = await self.challenges.answered(challenge, signature)
+        return await self._add_key(account, await self.challenges.answered(challenge, signature), here)
+
+    async def add_nostr_key(self, id: str, event: SignedEvent, here: Token | None = None) -> Account:
+        account = await self.account(id)
+        await self._use(event)
+        return await self._add_key(account, event.key, here)
+
+    async def keys(self, id: str) -> list[bytes]:
+        """In DER."""
+        return await self.store.keys(id)
+
+    async def has_password(self, id: str) -> bool:
+        return await self.store.password(id) is not None
+
+    async def check_password(self, id: str, password: str) -> None:
+        """Refused unless this is the password of the account; an account without one needs none."""
+        hashed = await self.store.password(id)
+        if hashed is not None and not await self.passwords.matches(hashed, password):
+            raise Refused(Code.WRONG_PASSWORD, "Enter the password of this account to add a key.")
+
+    async def remove_key(self, id: str, key: bytes, here: Token | None = None) -> None:
+        """Whoever signed in with it elsewhere is signed out."""
         try:
-            await self.store.add_key(id, key)
-        except Taken:
-            known = await self.store.keyed(key)
-            if known is None or known.id != id:
-                raise Refused(Code.NOT_ALLOWED, "This key belongs to another account.") from None
-        if account.guest:
-            await self.sessions.close_all(id, here)
-        return replace(account, guest=False)
+            removed = await self.store.remove_key(id, key, None if here is None else here.digest)
+        except LastWayIn:
+            raise Refused(Code.NOT_ALLOWED, "This is the only way to sign in to this account.") from None
+        if not removed:
+            raise Refused(Code.NOT_ALLOWED, "This account does not have this key.")
 
     # -- how it is done ---------------------------------------------------------------------------
 
     async def _enter(self, account: Account) -> Entered:
         return Entered(account, await self.sessions.open(account.id))
 
+    async def _use(self, event: SignedEvent) -> None:
+        try:
+            await self.store.use_event(event.id, event.expires, self.clock.now())
+        except Taken:
+            raise Refused(Code.NOT_SIGNED_IN, "This event was used before. Sign a new one.") from None
+
+    async def _add_key(self, account: Account, key: bytes, here: Token | None) -> Account:
+        try:
+            await self.store.add_key(account.id, key, MOST_KEYS)
+        except TooManyKeys:
+            raise Refused(Code.NOT_ALLOWED, f"An account can have at most {MOST_KEYS} keys.") from None
+        except Taken:
+            known = await self.store.keyed(key)
+            if known is None or known.id != account.id:
+                raise Refused(Code.NOT_ALLOWED, "This key belongs to another account.") from None
+        if account.guest:
+            await self.sessions.close_all(account.id, here)
+        return replace(account, guest=False)
+
     async def _find(self, name: str) -> tuple[Account | None, str | None]:
         return await self.store.named(find_name(name)) or (None, None)
 
-    def _new(self, name: Name, key: bytes | None, *, guest: bool) -> Account:
-        id = principals.opaque(self.entropy.draw(principals.RANDOM)) if key is None else principals.of_key(key)
+    def _random_id(self) -> str:
+        return principals.opaque(self.entropy.draw(principals.RANDOM))
+
+    async def _id_of(self, key: bytes | None) -> str:
+        """The principal of a key, unless it belongs to an account from which this key was removed."""
+        if key is None or await self.store.account(principals.of_key(key)) is not None:
+            return self._random_id()
+        return principals.of_key(key)
+
+    def _new(self, id: str, name: Name, *, guest: bool) -> Account:
         return Account(id, name.text, drawn(self.entropy.draw(8)), guest, self.clock.now())
 
     async def _add_keyed(self, key: bytes, wanted: Name | None) -> Account:
         if wanted is None:
             return await self._add_numbered(read_name(NAMELESS), key)
-        account = self._new(wanted, key, guest=False)
+        account = self._new(await self._id_of(key), wanted, guest=False)
         try:
             await self.store.add(account, wanted, key=key)
         except Taken:
@@ -208,7 +272,7 @@ class People:
         for name in self._numbered(wanted):
             if await self.store.taken(name.skeletons):
                 continue
-            account = self._new(name, key, guest=key is None)
+            account = self._new(await self._id_of(key), name, guest=key is None)
             with suppress(Taken):
                 await self.store.add(account, name, key=key)
                 return account

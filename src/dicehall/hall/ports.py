@@ -51,6 +51,14 @@ class PasswordReplaced(Taken):
     """The password is not the one that was to be replaced."""
 
 
+class TooManyKeys(Taken):
+    """The account has as many keys as it can have."""
+
+
+class LastWayIn(Taken):
+    """Without this key nobody could sign in to the account any more."""
+
+
 class Entropy(Protocol):
     def draw(self, count: int) -> bytes:
         """Bytes that nobody can guess."""
@@ -101,8 +109,19 @@ class PeopleStore(SessionStore, Protocol):
     async def change(self, id: str, changes: Changes) -> None:
         """Taken if a skeleton of the name is somebody else's; PasswordReplaced if another password came first."""
 
-    async def add_key(self, id: str, key: bytes) -> None:
-        """The account is no guest any more; Taken if the key is somebody's."""
+    async def add_key(self, id: str, key: bytes, most: int) -> None:
+        """The account is no guest any more; Taken if the key is somebody's, TooManyKeys if it has *most* already."""
+
+    async def keys(self, id: str) -> list[bytes]:
+        """The keys of an account, in DER."""
+        ...
+
+    async def remove_key(self, id: str, key: bytes, session: bytes | None) -> bool:
+        """Remove a key and end every session but one; False if the account has no such key, LastWayIn if no other."""
+        ...
+
+    async def use_event(self, id: bytes, expires: int, now: int) -> None:
+        """Note that an event was used, until it expires; Taken if it was used before."""
 
     async def add_challenge(self, challenge: str, key: bytes, expires: int, now: int) -> None:
         """Keep a challenge, and drop all that are expired."""

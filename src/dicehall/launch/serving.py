@@ -19,6 +19,7 @@ from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
 from dicehall.launch.advising import Coach
 from dicehall.launch.checker import Checker
+from dicehall.launch.nostr_sign_in import NostrSignIn
 from dicehall.launch.reporting import Reporter
 from dicehall.launch.thinking import Thinkers
 from dicehall.launch.wiring import PreparedBox, SystemClock
@@ -143,6 +144,7 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         verify=checker.verify,
         advise=changed.get("advise") or coach.advise,
         coach=reporter.report,
+        nostr=NostrSignIn(),
         settings=settings,
     )
     sockets = Sockets(parts)

@@ -1,10 +1,11 @@
-"""Endpoints for people: ways in and out, and who I am."""
+"""Endpoints for people: ways in and out, who I am, and the keys of my account."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dicehall.core.game import Refused
+from dicehall.hall.keys import SignedEvent, nostr_from_der, nostr_to_der, to_der
 from dicehall.hall.people import Entered as PersonEntered
 from dicehall.hall.sessions import Token
 from dicehall.server import bodies
@@ -13,6 +14,7 @@ from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
 
 Asked = Call[ServerParts]
+NPUB_LENGTH = 64  # of a Nostr key in hex; an npub has 63 characters, an Ed25519 key in DER more
 
 
 def entered(person: PersonEntered) -> bodies.Entered:
@@ -37,6 +39,11 @@ async def sign_up(call: Asked) -> bodies.Entered:
 
 
 async def sign_in(call: Asked) -> bodies.Entered:
+    """With a name and a password, a challenge and its signature, or a Nostr event in the header (NIP-98)."""
+    if has_event(call):
+        call.parts.limits.take("enter", call.address)
+        event = read_event(call, "/api/sessions")
+        return entered(await call.parts.people.sign_in_with_event(event, call.body.name))
     call.parts.limits.take("password", call.address)
     people, body = call.parts.people, call.body
     if body.challenge is not None and body.signature is not None:
@@ -44,6 +51,18 @@ async def sign_in(call: Asked) -> bodies.Entered:
     if body.name is None or body.password is None:
         raise Refused(Code.BAD_REQUEST, "Signing in takes a name and a password, or a challenge and its signature.")
     return entered(await people.sign_in(body.name, body.password))
+
+
+def has_event(call: Asked) -> bool:
+    return call.authorization is not None and call.authorization[:6].lower() == "nostr "
+
+
+def read_event(call: Asked, path: str) -> SignedEvent:
+    """The event of this very request; it was signed for the hall's public URL, whatever the Host header says."""
+    assert call.authorization is not None
+    parts = call.parts
+    url = parts.settings.public_url + path
+    return parts.nostr.verify(call.authorization, url, "POST", parts.now // 1000, call.raw_body)
 
 
 async def challenge(call: Asked) -> bodies.ChallengeShown:
@@ -88,6 +107,51 @@ async def change_me(call: Asked) -> bodies.AccountShown:
     return bodies.show_account(account)
 
 
+async def my_keys(call: Asked) -> bodies.KeysShown:
+    """How I can sign in."""
+    people = call.parts.people
+    keys = [show_key(call, key) for key in await people.keys(call.signed)]
+    return bodies.KeysShown(password=await people.has_password(call.signed), keys=keys)
+
+
+def show_key(call: Asked, key: bytes) -> bodies.KeyShown:
+    if (nostr := nostr_from_der(key)) is not None:
+        return bodies.KeyShown(kind="nostr", key=call.parts.nostr.npub(nostr))
+    return bodies.KeyShown(kind="ed25519", key=key.hex())
+
+
+async def add_key(call: Asked) -> bodies.AccountShown:
+    """Add a key to my account: a Nostr event in the header (NIP-98), or a challenge and its signature.
+
+    The session is then the cookie's, because the header holds the event. An account with a password asks for it.
+    """
+    parts, body, id = call.parts, call.body, call.signed
+    parts.limits.take("password", call.address)
+    here = Token(call.token) if call.token else None
+    if has_event(call):
+        event = read_event(call, "/api/me/keys")
+        await parts.people.check_password(id, body.password)
+        account = await parts.people.add_nostr_key(id, event, here)
+    elif body.challenge is not None and body.signature is not None:
+        await parts.people.check_password(id, body.password)
+        account = await parts.people.add_key(id, body.challenge, unhex(body.signature), here)
+    else:
+        raise Refused(
+            Code.BAD_REQUEST, "Adding a key takes a Nostr event in the header, or a challenge and its signature."
+        )
+    parts.tokens.forget_account(id)
+    return bodies.show_account(account)
+
+
+async def remove_key(call: Asked) -> bodies.KeysShown:
+    """Remove a key from my account, and sign out everywhere else."""
+    text = call.path["key"]
+    key = to_der(unhex(text)) if len(text) > NPUB_LENGTH else nostr_to_der(call.parts.nostr.parse(text))
+    await call.parts.people.remove_key(call.signed, key, Token(call.token) if call.token else None)
+    call.parts.tokens.forget_account(call.signed)
+    return await my_keys(call)
+
+
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint(
         "POST",
@@ -100,7 +164,17 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         signed=False,
     ),
     Endpoint("POST", "/api/accounts", sign_up, bodies.Entered, "Sign up", "people", bodies.SignUpBody, signed=False),
-    Endpoint("POST", "/api/sessions", sign_in, bodies.Entered, "Sign in", "people", bodies.SignInBody, signed=False),
+    Endpoint(
+        "POST",
+        "/api/sessions",
+        sign_in,
+        bodies.Entered,
+        "Sign in",
+        "people",
+        bodies.SignInBody,
+        signed=False,
+        takes_event=True,
+    ),
     Endpoint(
         "POST",
         "/api/challenges",
@@ -114,4 +188,16 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("DELETE", "/api/sessions", sign_out, dict[str, Any], "Sign out", "people", signed=False),
     Endpoint("GET", "/api/me", me, bodies.AccountShown, "Who I am", "people"),
     Endpoint("PATCH", "/api/me", change_me, bodies.AccountShown, "Change who I am", "people", bodies.MeBody),
+    Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "How I can sign in", "people"),
+    Endpoint(
+        "POST",
+        "/api/me/keys",
+        add_key,
+        bodies.AccountShown,
+        "Add a key",
+        "people",
+        bodies.AddKeyBody,
+        takes_event=True,
+    ),
+    Endpoint("DELETE", "/api/me/keys/{key}", remove_key, bodies.KeysShown, "Remove a key", "people"),
 )

@@ -143,10 +143,12 @@ async def read_call(
     if endpoint.limit is not None:  # before anything large is read
         parts.limits.take_both(endpoint.limit, account, address)
     with parts.receiving(address) if endpoint.most_bytes > MOST_BYTES else nullcontext():
-        body = read_body(endpoint, await read_bytes(request, endpoint.most_bytes)) if endpoint.body else None
+        raw = await read_bytes(request, endpoint.most_bytes) if endpoint.body else b""
+        body = read_body(endpoint, raw)
     arrival.at = request.scope.get("state", {}).get(RECEIVED) or arrival.at  # with the last byte of its body
     query = read_query(endpoint, request)
-    return Call(parts, account, body, query, request.path_params, address, token)
+    header = request.headers.get("authorization")
+    return Call(parts, account, body, query, request.path_params, address, token, header, raw)
 
 
 def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response, parts: ServerParts) -> None:

@@ -45,12 +45,33 @@ class SignUpBody(Struct, kw_only=True):
 
 
 class SignInBody(Struct, kw_only=True):
-    """With a name and its password, or with a challenge and its signature (hex) by an Ed25519 key."""
+    """With a name and its password, or with a challenge and its signature (hex) by an Ed25519 key.
+
+    With a Nostr event in the Authorization header all of it can be left out; the name is that of a new account.
+    """
 
     name: Annotated[str, Meta(max_length=200)] | None = None
     password: Annotated[str, Meta(max_length=1000)] | None = None
     challenge: Annotated[str, Meta(max_length=200)] | None = None
     signature: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class AddKeyBody(Struct, kw_only=True):
+    """With a challenge and its signature (hex) by an Ed25519 key, or with a Nostr event in the Authorization header."""
+
+    challenge: Annotated[str, Meta(max_length=200)] | None = None
+    signature: Annotated[str, Meta(max_length=200)] | None = None
+    password: Annotated[str, Meta(max_length=1000, description="of the account, if it has one")] = ""
+
+
+class KeyShown(Struct, kw_only=True):
+    kind: Literal["nostr", "ed25519"]
+    key: str  # an npub, or DER as hex
+
+
+class KeysShown(Struct, kw_only=True):
+    password: bool  # whether the account has one
+    keys: list[KeyShown]
 
 
 class ChallengeBody(Struct, kw_only=True):

@@ -31,6 +31,8 @@ class Call(Generic[P]):
     path: Mapping[str, str]
     address: str
     token: str | None
+    authorization: str | None = None  # the header as it came
+    raw_body: bytes = b""
 
     @property
     def signed(self) -> str:
@@ -55,6 +57,7 @@ class Endpoint(Generic[P]):
     most_bytes: int = MOST_BYTES
     heavy: bool = False  # whether it is given up when whoever asked is gone
     limit: str | None = None  # of accounts and addresses, counted before the body is read
+    takes_event: bool = False  # whether a Nostr event in the Authorization header can say who asks (NIP-98)
     documented: Any = None  # the type of a body that is left as it came, for the documents
 
     @property

@@ -32,6 +32,7 @@ def document_of(endpoints: Sequence[Endpoint[Any]], public_url: str) -> dict[str
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "dicehall"},
+                "nostr": {"type": "http", "scheme": "Nostr", "description": "A signed event in base64 (NIP-98)."},
             },
         },
     }
@@ -54,13 +55,21 @@ def operation(one: Endpoint[Any], named: dict[str, Any]) -> dict[str, Any]:
             "4XX": {"description": "Refused, with a code and a sentence", "content": content(named[repr(Refusal)])},
             "503": {"description": "Not now", "content": content(named[repr(Refusal)])},
         },
-        "security": [{"token": []}, {"cookie": []}] if one.signed else [{}, {"token": []}, {"cookie": []}],
+        "security": security_of(one),
     }
     if one.body is not None:
         body = body_of(one)
         schema = {"type": "object"} if body is msgspec.Raw else named[repr(body)]
         told["requestBody"] = {"required": bool(needed_fields(body)), "content": content(schema)}
     return told
+
+
+def security_of(one: Endpoint[Any]) -> list[dict[str, list[str]]]:
+    """Each entry is one way; what stands in one entry is needed together."""
+    tokens: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
+    if one.signed:
+        return [*tokens, {"cookie": [], "nostr": []}] if one.takes_event else tokens
+    return [{}, *tokens, {"nostr": []}] if one.takes_event else [{}, *tokens]
 
 
 def body_of(one: Endpoint[Any]) -> Any:

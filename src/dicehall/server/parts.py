@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.hall.hall import Hall
+from dicehall.hall.keys import SignedEvent
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
@@ -43,6 +44,20 @@ class Adviser(Protocol):
         ...
 
 
+class NostrKeys(Protocol):
+    """What the server needs of Nostr, of which it knows nothing itself."""
+
+    def verify(self, header: str, url: str, method: str, now_s: int, body: bytes) -> SignedEvent:
+        """The event in an Authorization header (NIP-98); refused unless it was signed for this very request."""
+        ...
+
+    def npub(self, public_key: bytes) -> str: ...
+
+    def parse(self, text: str) -> bytes:
+        """A public key from npub or hex, or Refused."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ServerParts:
     hall: Hall
@@ -53,6 +68,7 @@ class ServerParts:
     verify: Callable[[bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice, elsewhere
     advise: Adviser
     coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
+    nostr: NostrKeys
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)

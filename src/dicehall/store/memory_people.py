@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from dicehall.hall.names import Name
-from dicehall.hall.ports import Account, Changes, Counts, PasswordReplaced, Session
+from dicehall.hall.ports import Account, Changes, Counts, LastWayIn, PasswordReplaced, Session, TooManyKeys
 from dicehall.store.memory import MemoryJournal
 from dicehall.table.ports import Taken
 
@@ -18,6 +18,7 @@ class MemoryPeople:
         self._skeletons: dict[str, str] = {}
         self._passwords: dict[str, str] = {}
         self._keys: dict[bytes, str] = {}
+        self._used_events: dict[bytes, int] = {}
         self._challenges: dict[str, tuple[bytes, int]] = {}
         self._sessions: dict[bytes, Session] = {}
 
@@ -75,12 +76,32 @@ class MemoryPeople:
             await self.set_password(id, changes.password, changes.replaces)
             await self.drop_sessions(id, changes.session)
 
-    async def add_key(self, id: str, key: bytes) -> None:
+    async def add_key(self, id: str, key: bytes, most: int) -> None:
         if key in self._keys:
             raise Taken("This key is somebody's already.")
         if id in self._accounts:
+            if len(await self.keys(id)) >= most:
+                raise TooManyKeys("This account has too many keys.")
             self._keys[key] = id
             self._accounts[id] = replace(self._accounts[id], guest=False)
+
+    async def keys(self, id: str) -> list[bytes]:
+        return sorted(key for key, account in self._keys.items() if account == id)
+
+    async def remove_key(self, id: str, key: bytes, session: bytes | None) -> bool:
+        if self._keys.get(key) != id:
+            return False
+        if id not in self._passwords and len(await self.keys(id)) == 1:
+            raise LastWayIn("This account has no other key and no password.")
+        del self._keys[key]
+        await self.drop_sessions(id, session)
+        return True
+
+    async def use_event(self, id: bytes, expires: int, now: int) -> None:
+        self._used_events = {used: until for used, until in self._used_events.items() if until > now}
+        if id in self._used_events:
+            raise Taken("This event was used already.")
+        self._used_events[id] = expires
 
     async def add_challenge(self, challenge: str, key: bytes, expires: int, now: int) -> None:
         self._challenges = {text: kept for text, kept in self._challenges.items() if kept[1] > now}

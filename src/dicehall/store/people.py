@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection
 
 from dicehall.hall.names import Name
-from dicehall.hall.ports import Account, Changes, Counts, PasswordReplaced, Session
+from dicehall.hall.ports import Account, Changes, Counts, LastWayIn, PasswordReplaced, Session, TooManyKeys
 from dicehall.store.sqlite import SqliteJournal
 
 ACCOUNT = "id, name, avatar, guest, created"
@@ -79,10 +79,34 @@ class SqlitePeople:
     async def set_password(self, id: str, hashed: str, before: str | None) -> None:
         await self._journal.change(lambda connection: write_password(connection, id, hashed, before))
 
-    async def add_key(self, id: str, key: bytes) -> None:
+    async def add_key(self, id: str, key: bytes, most: int) -> None:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("INSERT INTO keys SELECT ?, id FROM accounts WHERE id = ?", (key, id))
+            if len(keys_of(connection, id)) > most:
+                raise TooManyKeys("This account has too many keys.")
             connection.execute("UPDATE accounts SET guest = 0 WHERE id = ?", (id,))
+
+        await self._journal.change(work)
+
+    async def keys(self, id: str) -> list[bytes]:
+        return await self._journal.ask(lambda connection: keys_of(connection, id))
+
+    async def remove_key(self, id: str, key: bytes, session: bytes | None) -> bool:
+        def work(connection: sqlite3.Connection) -> bool:
+            if connection.execute("DELETE FROM keys WHERE key = ? AND account = ?", (key, id)).rowcount == 0:
+                return False
+            (password,) = connection.execute("SELECT password FROM accounts WHERE id = ?", (id,)).fetchone()
+            if password is None and not keys_of(connection, id):
+                raise LastWayIn("This account has no other key and no password.")
+            connection.execute(DROP_SESSIONS, (id, session))
+            return True
+
+        return await self._journal.change(work)
+
+    async def use_event(self, id: bytes, expires: int, now: int) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM used_events WHERE expires <= ?", (now,))
+            connection.execute("INSERT INTO used_events VALUES (?,?)", (id, expires))
 
         await self._journal.change(work)
 
@@ -146,6 +170,10 @@ class SqlitePeople:
             connection.execute(sql, values)
 
         await self._journal.change(work)
+
+
+def keys_of(connection: sqlite3.Connection, account: str) -> list[bytes]:
+    return [key for (key,) in connection.execute("SELECT key FROM keys WHERE account = ? ORDER BY key", (account,))]
 
 
 def write_name(connection: sqlite3.Connection, account: str, name: Name) -> None:
