@@ -11,8 +11,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from dicehall.core.game import Refused
+from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
 from dicehall.launch import advising, checker, reporting
+from dicehall.nostr.http_auth import TOLERANCE_S
 from dicehall.server import conn as conn_module
 from dicehall.server import endpoints, http_protocol, players
 from dicehall.server import sockets as sockets_module
@@ -74,6 +76,7 @@ def test_a_clock_that_is_set_back_gives_nothing_and_takes_nothing() -> None:
         ("enter", "POST", "/api/accounts/guest", {}),
         ("enter", "POST", "/api/challenges", {"public_key": "00" * 32}),
         ("password", "POST", "/api/sessions", {"name": "ann", "password": "correct horse"}),
+        ("password", "POST", "/api/me/keys", {}),
         ("open", "POST", "/api/tables", {"game": "wards"}),
         ("open", "POST", "/api/wards/lobbies/createRoom", {"name": "a room"}),
         ("open_address", "POST", "/api/tables", {"game": "wards"}),
@@ -241,8 +244,10 @@ EDGE = [
 SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
 ROWS: dict[str, list[float]] = {
     "any request or socket message": rate("request"),
-    "coming in (guests, sign-ups, key challenges)": rate("enter"),
-    "passwords tried, of accounts and of tables": rate("password"),
+    "coming in (guests, sign-ups, key challenges, Nostr keys)": rate("enter"),
+    "passwords tried, of accounts and of tables; keys added": rate("password"),
+    "keys of an account": [MOST_KEYS],
+    "a Nostr event that signs in": [TOLERANCE_S],
     "tables opened": rate("open"),
     "tables opened from one address": rate("open_address"),
     "tables that are not over": [MOST_OPEN],
