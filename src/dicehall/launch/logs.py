@@ -37,8 +37,8 @@ class JsonLines(logging.Formatter):
 class TextLines(logging.Formatter):
     """``12:30:05 warning: table x is frozen``. What a client sent cannot move the cursor or colour the screen."""
 
-    def __init__(self) -> None:
-        super().__init__("{asctime} {levelname}: {message}", datefmt="%H:%M:%S", style="{")
+    def __init__(self, time: str = "%H:%M:%S") -> None:
+        super().__init__("{asctime} {levelname}: {message}", datefmt=time, style="{")
 
     def format(self, record: logging.LogRecord) -> str:
         shown = logging.makeLogRecord({**record.__dict__, "levelname": record.levelname.lower()})

@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dicehall import __version__
+from dicehall.mint.addresses import same_mint
 from dicehall.mint.keysets import Keyset
 from dicehall.mint.messages import (
     BindRequest,
@@ -37,7 +38,7 @@ from dicehall.mint.messages import (
     VerifyRequest,
 )
 from dicehall.mint.mint import MAX_FAUCET, Mint, show_quote
-from dicehall.nostr.http_auth import TOLERANCE_S, NotAuthorized, author_of
+from dicehall.nostr.http_auth import TOLERANCE_S, NotAuthorized, author_of, read_header
 
 log = logging.getLogger("dicehall.mint")
 
@@ -196,11 +197,16 @@ class MintApp:
         data = await read_bytes(request)
         body, now_s = decode(data, BindRequest), self.mint.now_s()
         header = request.headers.get("authorization")
-        event = author_of(header, self.url + request.url.path, request.method, now_s, data)
+        event = author_of(header, self.named_by(header, request.url.path), request.method, now_s, data)
         if self.mint.settings.referee is None or event.pubkey != self.mint.settings.referee:
             raise NotAuthorized("Only the referee of this mint can bind a token to a match.")
         self.used.use(event.id, now_s)
         return await self.worker.run(request, lambda: self.mint.bind(body))
+
+    def named_by(self, header: str | None, path: str) -> str:
+        """The address that an authorization must be for: ours, as the referee writes it."""
+        own, named = self.url + path, read_header(header).tag("u") or ""
+        return named if same_mint(own, named) else own
 
 
 def make_app(mint: Mint, url: str) -> Starlette:

@@ -14,18 +14,25 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from coincurve import PrivateKey, PublicKey
 
-from dicehall.mint.blind_signatures import DleqProof, blind, hash_to_curve, is_proven, read_point, unblind
-from dicehall.mint.keysets import MANA, keyset_id_v1, keyset_id_v2
+from dicehall.mint.addresses import same_mint
+from dicehall.mint.blind_signatures import hash_to_curve
+from dicehall.mint.blinding import (
+    BadAnswer,
+    Blinding,
+    Keys,
+    decode_answer,
+    locked_secret,
+    new_blinding,
+    read_keysets,
+    unblind_one,
+)
+from dicehall.mint.keysets import MANA
 from dicehall.mint.messages import (
-    BlindedMessage,
-    Dleq,
     Proof,
     Quote,
     Signatures,
@@ -62,30 +69,6 @@ class Refusal(WalletError):
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """A keyset as the mint shows it."""
-
-    id: str
-    unit: str
-    points: dict[int, bytes]
-    league: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Blinding:
-    """What turns one signature into a token."""
-
-    amount: int
-    keyset: str
-    secret: str
-    factor: str  # hex
-
-    def message(self) -> BlindedMessage:
-        blinded = blind(self.secret.encode(), PrivateKey.from_hex(self.factor))
-        return BlindedMessage(self.amount, self.keyset, blinded.format().hex())
 
 
 def fetch(url: str, body: bytes | None) -> bytes:
@@ -136,7 +119,7 @@ class Wallet:
     def receive(self, text: str, key: SecretKey | None = None) -> list[Proof]:
         """Swap somebody's token for new ones that only this wallet knows; *key* opens a token locked to it."""
         token = decode_token(text)
-        if token.mint.rstrip("/") != self.mint:
+        if not same_mint(token.mint, self.mint):
             raise WalletError(f"This token is of another mint: {token.mint}.")
         inputs = [signed(one, key) if key is not None else one for one in token.proofs]
         return self.swap_for_new(inputs, token.unit)
@@ -240,18 +223,9 @@ class Wallet:
     def unblind(self, blindings: Sequence[Blinding], answer: Signatures) -> list[Proof]:
         if len(answer.signatures) != len(blindings):
             raise WalletError("The mint gave another number of signatures than it was asked for.")
-        return [self.unblind_one(one, signature) for one, signature in zip(blindings, answer.signatures, strict=True)]
-
-    def unblind_one(self, blinding: Blinding, signature: Any) -> Proof:
-        """A token, after a check that the mint signed with the key it shows to everybody (NUT-12)."""
-        key = PublicKey(self.known(blinding.keyset).points[blinding.amount])
-        factor, point = PrivateKey.from_hex(blinding.factor), read_point(bytes.fromhex(signature.C_))
-        proof = DleqProof(bytes.fromhex(signature.dleq.e), bytes.fromhex(signature.dleq.s))
-        if not is_proven(proof, key, blind(blinding.secret.encode(), factor), point):
-            raise WalletError("The mint did not sign with its published key.")
-        C = unblind(point, factor, key).format().hex()
-        dleq = Dleq(signature.dleq.e, signature.dleq.s, factor.to_hex().zfill(64))
-        return Proof(blinding.amount, blinding.keyset, blinding.secret, C, None, dleq)
+        pairs = zip(blindings, answer.signatures, strict=True)
+        with readable():
+            return [unblind_one(self.known(one.keyset), one, signature) for one, signature in pairs]
 
     def drop(self, proofs: Sequence[Proof]) -> None:
         with self.transaction():
@@ -277,12 +251,8 @@ class Wallet:
         return secrets.choice(found)
 
     def load_keys(self) -> None:
-        shown = decode(self.post(self.mint + "/v1/keys", None), dict[str, list[dict[str, Any]]])
-        for one in shown.get("keysets", []):
-            points = {int(amount): bytes.fromhex(point) for amount, point in one["keys"].items()}
-            if one["id"] not in (keyset_id_v1(points), keyset_id_v2(points, one["unit"])):
-                raise WalletError(f"The keys of the keyset {one['id']} are not those that its id names.")
-            self.keysets[one["id"]] = Keys(one["id"], one["unit"], points, one.get("league_id"))
+        with readable():
+            self.keysets |= read_keysets(self.post(self.mint + "/v1/keys", None))
 
     def ask(self, path: str, body: Any, kind: type[T]) -> T:
         return decode(self.post(self.mint + path, msgspec.json.encode(body)), kind)
@@ -299,24 +269,21 @@ class Wallet:
 
 
 def decode(data: bytes, kind: type[T]) -> T:
+    with readable():
+        return decode_answer(data, kind)
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """An answer that makes no sense is something a person should hear of."""
     try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise WalletError(f"The mint gave an answer that cannot be read: {error}.") from None
+        yield
+    except BadAnswer as error:
+        raise WalletError(str(error)) from None
 
 
 def inputs_of(path: str, text: str) -> tuple[Proof, ...]:
     return msgspec.json.decode(text, type=SwapRequest).inputs if path == "/v1/swap" else ()
-
-
-def new_blinding(amount: int, keyset: str, secret: str | None = None) -> Blinding:
-    return Blinding(amount, keyset, secret or secrets.token_hex(32), PrivateKey().to_hex().zfill(64))
-
-
-def locked_secret(public_hex: str) -> str:
-    """A secret that only this key can spend (NUT-11). Nostr keys have no parity, so 02 is put before them."""
-    body = {"nonce": secrets.token_hex(32), "data": "02" + public_hex, "tags": [["sigflag", "SIG_INPUTS"]]}
-    return json.dumps(["P2PK", body], separators=(",", ":"))
 
 
 def signed(proof: Proof, key: SecretKey) -> Proof:

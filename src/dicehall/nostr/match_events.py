@@ -27,11 +27,21 @@ MAX_CONTENT = 16_384
 
 
 class Reason(StrEnum):
-    """Why an event is not one of a match, by the source document's names."""
+    """Why an event does not count: the source document's names, and a few that it lacks."""
 
     UNKNOWN_EVENT_TYPE = "UnknownEventType"
     EVENT_PARSING_ERROR = "EventParsingError"
     INVALID_COMMITMENT = "InvalidCommitment"
+    INVALID_TOKEN = "InvalidToken"
+    COMMITMENT_MISMATCH = "CommitmentMismatch"
+    INVALID_UNIT_INDEX = "InvalidUnitIndex"
+    MATCH_NOT_FOUND = "MatchNotFound"
+    INVALID_STATE_TRANSITION = "InvalidStateTransition"
+    INVALID_SENDER = "InvalidSender"  # ours, as those below
+    INVALID_CHALLENGE = "InvalidChallenge"
+    TOO_MANY_CHALLENGES = "TooManyChallenges"
+    BUSY = "Busy"
+    INTERNAL_ERROR = "InternalError"
 
 
 class Unclassified(ValueError):

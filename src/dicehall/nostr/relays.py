@@ -10,7 +10,7 @@ import asyncio
 import itertools
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -86,6 +86,7 @@ class Relay:
     failures: int = 0
     last_error: str | None = None
     rejected: int = 0  # events of it that were malformed, forged or not asked for
+    on_connect: Callable[[Relay], None] | None = None  # called after every connection, the first one too
 
     async def run(self) -> None:
         """Stay connected until cancelled."""
@@ -111,6 +112,8 @@ class Relay:
                 await self.send(subscription.request())
             self.failures, self.last_error = 0, None
             self.connected.set()
+            if self.on_connect is not None:
+                self.on_connect(self)
             async for message in connection:
                 await self.receive(message)
 

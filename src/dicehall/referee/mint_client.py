@@ -1,0 +1,158 @@
+"""The referee's side of the mint: what a token is, binding it to a match, and loot for a winner."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from dicehall.mint.blinding import (
+    Blinding,
+    Keys,
+    decode_answer,
+    locked_secret,
+    new_blinding,
+    read_keysets,
+    unblind_one,
+)
+from dicehall.mint.keysets import LOOT
+from dicehall.mint.messages import BlindSignature, LootRequest, Problem, Proof, Signatures, Verified
+from dicehall.mint.spending_conditions import mint_message
+from dicehall.mint.tokens import Token, encode_token
+from dicehall.nostr.http_auth import authorization
+from dicehall.nostr.keys import SecretKey
+from dicehall.nostr.match_events import TokenProof
+from dicehall.referee.referee import TokenAnswer
+from dicehall.referee.store import Loot
+
+ANSWER_S = 10.0
+MAX_ANSWER_BYTES = 1 << 20
+
+
+class MintAway(Exception):
+    """The mint cannot be asked now; the sentence says why."""
+
+
+class MintRefused(Exception):
+    """The mint's own no."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(slots=True)
+class MintClient:
+    """Calls block, so they are made in threads."""
+
+    url: str
+    key: SecretKey
+    now_s: Callable[[], int]
+    keysets: dict[str, Keys] = field(default_factory=dict)
+
+    def health(self) -> None:
+        self.send("/health")
+
+    # -- tokens --------------------------------------------------------------------------------------------
+
+    def verify(self, proof: TokenProof, match_id: str) -> TokenAnswer:
+        """Whether a token is good for this match. Changes nothing."""
+        body = {"secret": proof.secret, "signature": proof.C, "id": proof.id or None, "match_id": match_id}
+        try:
+            found = decode_answer(self.send("/verify-token", msgspec.json.encode(body)), Verified)
+        except MintRefused as refused:
+            if refused.code == Problem.BUSY:
+                raise MintAway(str(refused)) from None
+            return TokenAnswer(False, None, str(refused))
+        if not found.valid:
+            sentence = "The token is spent." if found.spent else "The mint does not know this token."
+            return TokenAnswer(False, None, sentence)
+        return TokenAnswer(True, found.league_id)
+
+    def bind(self, proof: TokenProof, match_id: str) -> TokenAnswer:
+        """Spend a token for this match; once more for the same match is fine."""
+        answer = self.verify(proof, match_id)
+        if not answer.valid:
+            return answer
+        shown = {"secret": proof.secret, "signature": proof.C, "id": proof.id or None, "match_id": match_id}
+        body = msgspec.json.encode(shown)
+        header = authorization(self.key, self.url + "/bind-token", "POST", self.now_s(), body)
+        try:
+            found = decode_answer(self.send("/bind-token", body, header), Verified)
+        except MintRefused as refused:
+            if refused.code in (Problem.BOUND_ELSEWHERE, Problem.INVALID_PROOF, Problem.ALREADY_SPENT):
+                return TokenAnswer(False, None, str(refused))
+            raise MintAway(str(refused)) from None  # the referee is not authorized, say: nothing a player can help
+        return TokenAnswer(True, found.league_id)
+
+    # -- loot ----------------------------------------------------------------------------------------------
+
+    def prepare(self, loot: Loot, lock_to: str) -> tuple[str, str]:
+        """The request for a match's loot, and what turns the answer into a token; both are stored before asking."""
+        keys = self.loot_keys()
+        amounts = [amount for amount in sorted(keys.points, reverse=True) if loot.amount & amount]
+        blindings = [new_blinding(amount, keys.id, locked_secret(lock_to)) for amount in amounts]
+        outputs = tuple(one.message() for one in blindings)
+        digest = hashlib.sha256(mint_message(loot.match_id, outputs).encode()).digest()
+        request = LootRequest(loot.match_id, loot.winner, loot.amount, outputs, self.key.sign(digest).hex())
+        return msgspec.json.encode(request).decode(), msgspec.json.encode(blindings).decode()
+
+    def pay(self, loot: Loot) -> str:
+        """The token for a winner. The same request again gets the same signatures."""
+        assert loot.request is not None
+        assert loot.blindings is not None
+        blindings = msgspec.json.decode(loot.blindings, type=list[Blinding])
+        try:
+            answer = decode_answer(self.send("/mint/loot", loot.request.encode()), Signatures)
+        except MintRefused as refused:
+            raise MintAway(str(refused)) from None
+        if len(answer.signatures) != len(blindings):
+            raise MintAway("The mint gave another number of signatures than it was asked for.")
+        proofs = [self.unblind(*pair) for pair in zip(blindings, answer.signatures, strict=True)]
+        return encode_token(Token(self.url, LOOT, tuple(proofs)))
+
+    def unblind(self, blinding: Blinding, signature: BlindSignature) -> Proof:
+        if blinding.keyset not in self.keysets:
+            self.load_keys()
+        if blinding.keyset not in self.keysets:
+            raise MintAway(f"The mint does not know the keyset {blinding.keyset}.")
+        return unblind_one(self.keysets[blinding.keyset], blinding, signature)
+
+    def loot_keys(self) -> Keys:
+        self.load_keys()
+        found = [one for one in self.keysets.values() if one.unit == LOOT]
+        if not found:
+            raise MintAway("The mint has no keyset for loot.")
+        return found[-1]
+
+    def load_keys(self) -> None:
+        self.keysets |= read_keysets(self.send("/v1/keys"))
+
+    # -- HTTP ----------------------------------------------------------------------------------------------
+
+    def send(self, path: str, body: bytes | None = None, authorized: str | None = None) -> bytes:
+        headers = {"content-type": "application/json"} | ({} if authorized is None else {"authorization": authorized})
+        request = urllib.request.Request(self.url + path, body, headers, method="GET" if body is None else "POST")
+        try:
+            with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
+                data: bytes = answer.read(MAX_ANSWER_BYTES)
+                return data
+        except urllib.error.HTTPError as error:
+            raise refusal_of(error) from None
+        except (OSError, ValueError) as error:
+            raise MintAway(f"The mint at {self.url} cannot be reached: {error}.") from None
+
+
+def refusal_of(error: urllib.error.HTTPError) -> Exception:
+    if error.code >= 500:
+        return MintAway(f"The mint answered with status {error.code}.")
+    try:
+        told = json.loads(error.read(MAX_ANSWER_BYTES))
+        return MintRefused(int(told["code"]), str(told["detail"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return MintAway(f"The mint answered with status {error.code} and nothing that can be read.")
