@@ -66,7 +66,7 @@ def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visi
     page.get_by_label("Points to win").fill("0")
     open_it(page)
     refusal = page.locator("[data-code=bad_request]")
-    expect(refusal).to_have_text("Points to win must be from 1 to 1000000000, not 0.")
+    expect(refusal).to_have_text("Points to win must be a whole number from 1 to 1000.")
     button = page.get_by_role("button", name="Open the table").bounding_box()
     said = refusal.bounding_box()
     assert button is not None
@@ -75,6 +75,23 @@ def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visi
     page.get_by_label("Points to win").fill("30")
     open_it(page)
     page.wait_for_url("**/t/*")
+
+
+def test_the_form_follows_the_rule_that_units_which_fight_once_last_for_eight_rounds(people: Visitors) -> None:
+    page = person(people, "Ann", "/play/mana")
+    unfold(page, "House rules")
+    rounds, once = page.get_by_label("Rounds", exact=True), page.get_by_label("Each unit fights once")
+    expect(rounds).to_have_attribute("max", "8")
+    expect(page.get_by_text("at most 8 while “Each unit fights once” is on")).to_be_visible()
+    rounds.fill("9")
+    open_it(page)
+    sentence = "Rounds must be a whole number from 1 to 8 while “Each unit fights once” is on."
+    expect(page.locator("[data-code=bad_request]")).to_have_text(sentence)
+    once.uncheck()
+    expect(rounds).to_have_attribute("max", "100")
+    open_it(page)
+    page.wait_for_url("**/t/*")
+    assert shown(page)["rules"]["rounds"] == 9
 
 
 def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(people: Visitors) -> None:

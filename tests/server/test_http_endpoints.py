@@ -33,7 +33,7 @@ TABLE = {
         "expected",
         "seats",
     ),
-    *("seal", "asks_for_words", "n", "now", "deadline", "me", "view", "choices", "points", "over"),
+    *("seal", "asks_for_words", "n", "now", "deadline", "me", "barred", "view", "choices", "points", "over"),
 }
 SEAT = {"seat", "name", "account", "bot", "presence", "grace_ends"}
 LISTED = {"id", "name", "game", "phase", "locked", "opened_at", "opener", "seats", "names"}
@@ -102,6 +102,9 @@ def test_the_games_have_house_rules_as_json_schema_and_bots(doors: Doors) -> Non
     for game in games:
         assert {"game", "name", "seats", "rules", "bots"} <= game.keys()
         assert all({"type", "minimum", "default"} <= rule.keys() for rule in game["rules"].values())
+    mana = next(game["rules"] for game in games if game["game"] == "mana")
+    assert mana["fight_once"] == {"type": "integer", "minimum": 0, "maximum": 1, "default": 1}
+    assert (mana["rounds"]["maximum"], mana["rounds"]["maximum_with"]) == (100, {"fight_once": 8})
 
 
 def test_a_table_has_every_field(doors: Doors) -> None:

@@ -21,6 +21,7 @@ class HouseRule:
     optional: bool  # None is allowed and means that there is none
     most: int = MOST
     hall_most: int = MOST  # the most a hall's table may have; records and the rules themselves allow more
+    most_with: Mapping[str, int] = field(default_factory=dict)  # the most while another rule, a switch, is on
     earlier: Mapping[int, int] = field(default_factory=dict)  # what it was, by edition, before tables could change it
 
 
@@ -42,9 +43,10 @@ class BadRule(ValueError):
         self.sentence = sentence
 
 
-def whole(default: int, *, least: int = 1, hall_most: int = MOST) -> Any:
+def whole(default: int, *, least: int = 1, hall_most: int = MOST, most_with: Mapping[str, int] | None = None) -> Any:
     """A house rule that is a whole number; *hall_most* keeps games at a hall's tables from going on for ever."""
-    metadata = {"default": default, "least": least, "optional": False, "hall_most": hall_most}
+    limits = {"least": least, "hall_most": hall_most, "most_with": most_with or {}}
+    metadata = {"default": default, "optional": False, **limits}
     return field(default=default, metadata=metadata)
 
 
@@ -66,8 +68,11 @@ def house_rules(game: Any) -> tuple[HouseRule, ...]:
 
 def check_rules(game: Any) -> None:
     """Refuse a game whose rule numbers are out of range; for its ``__post_init__``."""
-    for rule in house_rules(game):
+    rules = house_rules(game)
+    for rule in rules:
         check_number(rule, getattr(game, rule.name))
+    for rule in rules:
+        check_with(rule, game)
 
 
 def check_hall_rules(game: Any) -> None:
@@ -87,6 +92,14 @@ def check_number(rule: HouseRule, number: object) -> None:
         raise BadRule("bad_rule", rule.name, f"{rule.name} must be {wanted}.")
     if not rule.least <= number <= rule.most:
         raise BadRule("bad_rule", rule.name, f"{rule.name} must be from {rule.least} to {rule.most}, not {number}.")
+
+
+def check_with(rule: HouseRule, game: Any) -> None:
+    number = getattr(game, rule.name)
+    for switch_name, most in rule.most_with.items():
+        if getattr(game, switch_name) and number > most:
+            sentence = f"{rule.name} must be from {rule.least} to {most} while {switch_name} is on, not {number}."
+            raise BadRule("bad_rule", rule.name, sentence)
 
 
 def with_rules(game: type[Any], numbers: Mapping[str, Any], edition: int | None = None) -> Any:

@@ -72,4 +72,5 @@ def seats_text(game: type[Any]) -> str:
 def range_text(rule: HouseRule) -> str:
     if (rule.least, rule.most) == (0, 1):
         return "1 for yes, 0 for no"
-    return f"a whole number from {rule.least}" + (", or none" if rule.optional else "")
+    with_others = "".join(f", at most {most} while {name} is on" for name, most in rule.most_with.items())
+    return f"a whole number from {rule.least}" + (", or none" if rule.optional else "") + with_others

@@ -99,6 +99,7 @@ class RuleShown(Struct, kw_only=True, forbid_unknown_fields=True):
     minimum: int
     maximum: int
     default: int | None
+    maximum_with: dict[str, int] | UnsetType = UNSET  # the maximum while another rule is on
 
 
 class SeatRange(Struct, kw_only=True, forbid_unknown_fields=True):

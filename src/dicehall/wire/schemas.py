@@ -22,5 +22,6 @@ def game_schema(game: type[Any], *, at_a_hall: bool = False) -> dict[str, Any]:
 
 def rule_schema(rule: HouseRule, *, at_a_hall: bool) -> dict[str, Any]:
     kind = ["integer", "null"] if rule.optional else "integer"
-    most = rule.hall_most if at_a_hall else rule.most
-    return {"type": kind, "minimum": rule.least, "maximum": most, "default": rule.default}
+    most = min(rule.most, rule.hall_most) if at_a_hall else rule.most
+    with_others = {"maximum_with": dict(rule.most_with)} if at_a_hall and rule.most_with else {}
+    return {"type": kind, "minimum": rule.least, "maximum": most, "default": rule.default, **with_others}

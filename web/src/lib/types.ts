@@ -173,6 +173,7 @@ export interface RuleShown {
   minimum: number;
   maximum: number;
   default: number | null;
+  maximum_with?: Record<string, number>;
 }
 
 export interface SeatCoached {

@@ -68,7 +68,7 @@ NOSTR: dict[str, Any] = {"same_army": 0, "fight_once": 0}  # M15: what a match o
 
 @dataclass(frozen=True, slots=True)
 class Mana:
-    rounds: int = whole(5, hall_most=100)
+    rounds: int = whole(5, hall_most=100, most_with={"fight_once": UNITS})
     round_seconds: int = whole(300, hall_most=604_800)
     match_seconds: int = whole(1800, hall_most=604_800)
     same_army: int = switch(1, earlier={1: 0})
@@ -89,9 +89,6 @@ class Mana:
         for name in NOSTR:
             if self.match and getattr(self, name):
                 raise BadRule("bad_rule", name, f"{name} is a rule of hall tables; a match over Nostr cannot have it.")
-        if self.fight_once and self.rounds > UNITS:
-            limit = f"rounds must be from 1 to {UNITS} where every unit fights once, not {self.rounds}."
-            raise BadRule("bad_rule", "rounds", limit)
 
     @property
     def policy(self) -> Policy:

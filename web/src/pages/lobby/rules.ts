@@ -7,6 +7,7 @@ export interface RuleField {
   label: string;
   least: number;
   most: number;
+  mostWith: Record<string, number>; // while another rule is on
   usual: number | null;
   mayBeNone: boolean; // such as a clock that never runs out
 }
@@ -17,6 +18,7 @@ export function fieldsOf(rules: Record<string, RuleShown>): RuleField[] {
     label: labelOf(name),
     least: rule.minimum,
     most: rule.maximum,
+    mostWith: rule.maximum_with ?? {},
     usual: rule.default,
     mayBeNone: Array.isArray(rule.type) && rule.type.includes('null'),
   }));
@@ -25,8 +27,32 @@ export function fieldsOf(rules: Record<string, RuleShown>): RuleField[] {
 /** `turn_seconds` is "Clock, in seconds": as the rules at a table are named, with what is counted. */
 export const labelOf = (name: string): string => ruleName(name) + (name.endsWith('_seconds') ? ', in seconds' : '');
 
+type Chosen = Record<string, number | null>;
+
+export const valueOf = (field: RuleField, chosen: Chosen): number | null => (field.name in chosen ? (chosen[field.name] ?? null) : field.usual);
+
+/** The rules that are on and limit this one more than it is limited anyhow. */
+const limiting = (field: RuleField, fields: RuleField[], chosen: Chosen): RuleField[] =>
+  fields.filter((other) => (field.mostWith[other.name] ?? Infinity) < field.most && valueOf(other, chosen) === 1);
+
+/** The most that can be chosen here, with the rules that are on. */
+export const mostOf = (field: RuleField, fields: RuleField[], chosen: Chosen): number =>
+  Math.min(field.most, ...limiting(field, fields, chosen).map((other) => field.mostWith[other.name]!));
+
+/** Why the most is less than usual: "while Each unit fights once is on". */
+export const because = (field: RuleField, fields: RuleField[], chosen: Chosen): string =>
+  limiting(field, fields, chosen).map((other) => ` while “${other.label}” is on`)[0] ?? '';
+
+/** What is wrong with this number, as a sentence; empty where nothing is. */
+export function wrong(field: RuleField, fields: RuleField[], chosen: Chosen): string {
+  const value = valueOf(field, chosen);
+  const most = mostOf(field, fields, chosen);
+  if (value === null ? field.mayBeNone : Number.isInteger(value) && field.least <= value && value <= most) return '';
+  return `${field.label} must be a whole number from ${field.least} to ${most}${because(field, fields, chosen)}.`;
+}
+
 /** Only what differs from the usual is sent. */
-export function changed(fields: RuleField[], chosen: Record<string, number | null>): Record<string, number | null> {
+export function changed(fields: RuleField[], chosen: Chosen): Chosen {
   const differs = fields.filter((field) => field.name in chosen && chosen[field.name] !== field.usual);
   return Object.fromEntries(differs.map((field) => [field.name, chosen[field.name] ?? null]));
 }
