@@ -147,6 +147,7 @@ class Court:
     def wait(self, seconds: float) -> None:
         self.now_ms += round(seconds * 1000)
         self.referee.check_deadlines(self.now_ms)
+        self.referee.alive(self.now_ms)
         self.settle()
 
     def said(self, kind: type[BotContent] = BotContent) -> list[Any]:
