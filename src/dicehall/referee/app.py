@@ -136,7 +136,9 @@ class RefereeApp:
 def make_app(bot: Bot) -> Starlette:
     metrics = CollectorRegistry(auto_describe=False)
     metrics.register(Gauge(bot))
-    return Starlette(routes=RefereeApp(bot, metrics).routes(), exception_handlers={HTTPException: not_found})
+    app = Starlette(routes=RefereeApp(bot, metrics).routes(), exception_handlers={HTTPException: not_found})
+    app.router.redirect_slashes = False
+    return app
 
 
 def status_of(bot: Bot) -> dict[str, Any]:
