@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import Visitors, entered
+from tests.page.halls import PageHall
 from tests.page.played import shown, wait_for
-from tests.page.tables import go, open_table, person
+from tests.page.tables import go, open_table, person, post, sit
 
 GAMES = ("Dice Wards", "Aetharn", "Dice 10 000", "DO or DICE", "Mana")
 
@@ -45,6 +46,19 @@ def test_a_public_table_shows_up_by_itself_and_can_be_joined(people: Visitors) -
     expect(bea.get_by_role("link", name="By link")).to_have_count(0)
     row.click()
     expect(bea.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_table_with_somebody_present_is_seen_before_many_newer_ones(people: Visitors, hall: PageHall) -> None:
+    ann, eve = person(people, "Ann"), entered(hall.url, "Eve")
+    path = open_table(ann, "aetharn", seats=4, name="Friday dice", visibility="public")
+    go(people, ann, path)
+    sit(ann)
+    expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
+    for _ in range(25):
+        post(hall, "/api/tables", {"game": "wards"}, eve)
+    bea = people.page()
+    tables = bea.get_by_role("region", name="Open tables").get_by_role("link")
+    expect(tables.first).to_contain_text("Friday dice")
 
 
 def test_a_table_where_it_is_my_turn_waits_for_me_and_for_nobody_else(people: Visitors) -> None:

@@ -122,6 +122,121 @@ def test_tables_are_found_by_game_status_and_page_the_newest_first(kind: str, tm
     with_store(kind, tmp_path, work)
 
 
+def attended(table: str, n: int, status: str = "lobby", *, present: bool) -> Commit:
+    """Somebody came or went at a table."""
+    return Commit(Row(table, n, b"{}", 9000 + n), Head(table, n, None, status, present))
+
+
+async def found(register: Register, wanted: Filter, pages: int = 1) -> list[str]:
+    return [one.card.table for page in range(pages) for one in await register.find(wanted, page)]
+
+
+@BOTH
+def test_tables_with_somebody_present_come_first_and_the_newest_of_them(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for n in range(4):
+            await journal.append(opened(f"t{n}", n))
+        lobbies = Filter(statuses=("lobby",))
+        assert await found(register, lobbies) == ["t3", "t2", "t1", "t0"]
+        await journal.append(attended("t0", 2, present=True))
+        await journal.append(attended("t2", 2, present=True))
+        assert await found(register, lobbies) == ["t2", "t0", "t3", "t1"]
+        await journal.append(attended("t2", 3, present=False))  # the last one left
+        assert await found(register, lobbies) == ["t0", "t3", "t2", "t1"]
+
+    with_store(kind, tmp_path, work)
+
+
+@BOTH
+def test_tables_opened_at_the_same_moment_are_in_the_order_of_their_names(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for table in ("c", "a", "d", "b"):
+            await journal.append(opened(table, 1))
+        for table in ("d", "b"):
+            await journal.append(attended(table, 2, present=True))
+        assert await found(register, Filter(statuses=("lobby",))) == ["b", "d", "a", "c"]
+
+    with_store(kind, tmp_path, work)
+
+
+@BOTH
+def test_a_page_of_newer_empty_tables_does_not_hide_an_older_one_with_somebody_present(
+    kind: str, tmp_path: Path
+) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for n in range(2 * PAGE):
+            await journal.append(opened(f"t{n:02}", n))
+        await journal.append(attended("t00", 2, present=True))
+        listed = await found(register, Filter(statuses=("lobby",)), pages=3)
+        assert listed[0] == "t00"
+        assert listed[1:] == [f"t{n:02}" for n in range(2 * PAGE - 1, 0, -1)]
+
+    with_store(kind, tmp_path, work)
+
+
+@BOTH
+def test_the_order_holds_for_every_filter_of_what_goes_on_and_lists_with_finished_games_are_by_age(
+    kind: str, tmp_path: Path
+) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        for n in range(6):
+            await journal.append(opened(f"t{n}", n, game="mana" if n % 2 else "wards", public=n != 5))
+            await journal.append(seated(f"t{n}", 2, "a1"))
+        for n, status in ((0, "playing"), (1, "lobby"), (5, "asleep")):
+            await journal.append(attended(f"t{n}", 3, status, present=True))
+        going_on = ("lobby", "playing", "asleep")
+        assert await found(register, Filter(statuses=going_on)) == ["t1", "t0", "t4", "t3", "t2"]
+        assert await found(register, Filter(statuses=going_on, public_only=False, sitter="a1")) == [
+            *("t5", "t1", "t0"),
+            *("t4", "t3", "t2"),
+        ]
+        mine = await found(register, Filter(statuses=going_on, public_only=False, opener="a1"))
+        assert mine == ["t5", "t1", "t0", "t4", "t3", "t2"]
+        assert await found(register, Filter(game="mana", statuses=going_on)) == ["t1", "t3"]
+        assert await found(register, Filter(statuses=("lobby",))) == ["t1", "t4", "t3", "t2"]
+        assert await found(register, Filter()) == ["t4", "t3", "t2", "t1", "t0"]
+        assert await found(register, Filter(statuses=("lobby", "over"))) == ["t4", "t3", "t2", "t1"]
+
+    with_store(kind, tmp_path, work)
+
+
+def test_who_is_present_is_known_after_the_file_is_opened_again(tmp_path: Path) -> None:
+    async def first(journal: HostJournal, register: Register) -> None:
+        for n in range(3):
+            await journal.append(opened(f"t{n}", n))
+        await journal.append(attended("t1", 2, present=True))
+
+    async def second() -> list[str]:
+        journal = SqliteJournal(tmp_path / "hall.db")
+        try:
+            return await found(SqliteRegister(journal), Filter(statuses=("lobby",)))
+        finally:
+            journal.close()
+
+    with_store("sqlite", tmp_path, first)
+    assert asyncio.run(second()) == ["t1", "t2", "t0"]
+
+
+def test_the_order_of_random_tables_is_the_same_from_sql_as_from_memory(tmp_path: Path) -> None:
+    random = Random("attended")
+    commits = [opened(f"t{n:02}", random.randrange(9), game=random.choice(["mana", "wards"])) for n in range(50)]
+    for at, n in enumerate(random.sample(range(50), 40)):
+        status = random.choice(["lobby", "playing", "asleep"])
+        commits.append(attended(f"t{n:02}", 2, status, present=at % 2 == 0))
+    filters = [
+        Filter(game, statuses)
+        for game in (None, "mana")
+        for statuses in [(), ("lobby",), ("playing",), ("lobby", "playing"), ("lobby", "playing", "asleep")]
+    ]
+
+    async def work(journal: HostJournal, register: Register) -> list[list[str]]:
+        for commit in commits:
+            await journal.append(commit)
+        return [await found(register, wanted, pages=3) for wanted in filters]
+
+    assert with_store("sqlite", tmp_path, work) == with_store("memory", tmp_path, work)
+
+
 def planned(sql: str, connection: sqlite3.Connection) -> list[str]:
     """How SQLite would go about it."""
     return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]

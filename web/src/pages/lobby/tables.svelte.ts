@@ -18,14 +18,20 @@ export class Lists {
   }
 
   private async look(game?: string): Promise<void> {
-    const asked = { do: 'find', ...(game ? { game } : {}) };
-    const [found, mine] = await Promise.all([
-      hall.ask<{ tables: FoundTable[] }>(asked).catch(() => null),
+    const [lobbies, playing, mine] = await Promise.all([
+      find('lobby', game),
+      find('playing', game),
       session.me ? get<{ tables: FoundTable[] }>('/api/me/tables').catch(() => null) : { tables: [] },
     ]);
     if (mine) this.mine = mine.tables.filter((table) => !game || table.game === game);
     const waiting = new Set(this.mine.map((table) => table.id));
-    const going = (table: FoundTable): boolean => table.phase === 'lobby' || table.phase === 'playing';
-    if (found) this.open = found.tables.filter((table) => going(table) && !waiting.has(table.id));
+    if (lobbies && playing) this.open = [...lobbies, ...playing].filter((table) => !waiting.has(table.id));
   }
 }
+
+/** Asked phase by phase, tables with somebody present come first; null where the hall does not answer. */
+const find = (phase: string, game?: string): Promise<FoundTable[] | null> =>
+  hall
+    .ask<{ tables: FoundTable[] }>({ do: 'find', phase, ...(game ? { game } : {}) })
+    .then(({ tables }) => tables)
+    .catch(() => null);
