@@ -21,8 +21,9 @@ export function refusalOf(error: unknown): Refusal {
   return { code: 'internal', message: 'Something broke in this page. Reloading it may help.' };
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: HeadersInit = body === undefined ? {} : { 'content-type': 'application/json' };
+export async function ask<T>(method: string, path: string, body?: unknown, authorization?: string): Promise<T> {
+  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  if (authorization !== undefined) headers.authorization = authorization;
   let response: Response;
   try {
     response = await fetch(link(path), { method, headers, body: body === undefined ? null : JSON.stringify(body) });

@@ -51,11 +51,15 @@ export const prefix: string =
 /** An address within the hall as a browser needs it. */
 export const link = (path: string): string => prefix + path;
 
+/** Where this page found the hall; people can reach one by several addresses. */
+export const hallAddress = (): string => location.origin + prefix;
+
+/** The hall's own address, which it writes into the page. */
+export const publicUrl = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name=public-url]')?.content || hallAddress();
+
 /** The address that other people can open. */
-export function shareLink(path: string): string {
-  const hall = document.querySelector<HTMLMetaElement>('meta[name=public-url]')?.content;
-  return (hall || location.origin + prefix) + path;
-}
+export const shareLink = (path: string): string => publicUrl() + path;
 
 function here(): string {
   const path = location.pathname;

@@ -1,7 +1,9 @@
 /** Who I am. The token lives in a cookie that no script can read; this page only keeps the name that goes with it. */
 import { hall } from './hall.svelte';
-import { ask, get, post, Refused } from './http';
+import { ask, get, Refused } from './http';
 import { keep, kept } from './kept';
+import { signRequest } from './nostr';
+import { hallAddress, publicUrl } from './router.svelte';
 import type { AccountShown, Entered } from './types';
 import { avatarFor } from '../parts/animals';
 
@@ -34,6 +36,18 @@ class Session {
     await this.enter('/api/sessions', { name: given(name, 'name'), password: given(password, 'password') });
   }
 
+  /** Into the account of a Nostr key; if there is none yet it is made, with this name if there is one. */
+  async signInWithNostr(name = ''): Promise<void> {
+    const body = name.trim() === '' ? {} : { name };
+    await this.enter('/api/sessions', body, await signed('/api/sessions', body));
+  }
+
+  /** A guest who adds a key has an account from then on; an account with a password asks for it. */
+  async addNostrKey(password = ''): Promise<void> {
+    const body = password === '' ? {} : { password };
+    this.is(await ask<AccountShown>('POST', '/api/me/keys', body, await signed('/api/me/keys', body)));
+  }
+
   async signOut(): Promise<void> {
     await ask('DELETE', '/api/sessions');
     this.is(null);
@@ -46,9 +60,9 @@ class Session {
     this.is(await ask<AccountShown>('PATCH', '/api/me', what));
   }
 
-  private async enter(path: string, body: object): Promise<void> {
+  private async enter(path: string, body: object, authorization?: string): Promise<void> {
     const before = this.me?.id;
-    const { account } = await post<Entered>(path, body);
+    const { account } = await ask<Entered>('POST', path, body, authorization);
     this.is(account);
     if (account.id !== before) hall.talk.restart(); // the new socket shows the new cookie
   }
@@ -64,6 +78,9 @@ class Session {
     if (this.me?.id !== before) hall.talk.restart();
   }
 }
+
+const signed = (path: string, body: object): Promise<string> =>
+  signRequest(path, JSON.stringify(body), hallAddress(), publicUrl(), hall.now());
 
 const EMPTY = { name: 'A name has 1 to 24 characters.', password: 'Please enter a password.' };
 

@@ -96,6 +96,16 @@ export interface HintAnswered {
   advice: Advice | null;
 }
 
+export interface KeyShown {
+  kind: 'ed25519' | 'nostr';
+  key: string;
+}
+
+export interface KeysShown {
+  password: boolean;
+  keys: KeyShown[];
+}
+
 export interface LeaderShown {
   account: string;
   name: string;
