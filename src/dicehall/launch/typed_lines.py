@@ -1,0 +1,64 @@
+"""Lines typed by a person while the event loop goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TextIO
+
+CHUNK = 4096
+
+
+class TypedLines:
+    """A thread reads standard input, because nothing can interrupt a read; the program can end while it waits."""
+
+    def __init__(self, source: TextIO | None = None) -> None:
+        self.source = source or sys.stdin or io.StringIO()
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.thread: threading.Thread | None = None
+        self.ended = False
+
+    async def ask(self, prompt: str) -> str | None:
+        """The next line; None once input has ended. The prompt is shown on a terminal only."""
+        if self.source.isatty():
+            print(prompt, end="", flush=True)
+        if self.thread is None:
+            loop = asyncio.get_running_loop()
+            self.thread = threading.Thread(target=self.read, args=(loop,), daemon=True)
+            self.thread.start()
+        if self.ended and self.lines.empty():
+            return None
+        line = await self.lines.get()
+        self.ended = self.ended or line is None
+        return line
+
+    def read(self, loop: asyncio.AbstractEventLoop) -> None:
+        for line in self.typed() if self.descriptor() is None else self.received():
+            if loop.is_closed():
+                return
+            loop.call_soon_threadsafe(self.lines.put_nowait, line)
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(self.lines.put_nowait, None)
+
+    def descriptor(self) -> int | None:
+        try:
+            return self.source.fileno()
+        except (OSError, ValueError):
+            return None
+
+    def received(self) -> Iterator[str]:
+        """Straight from the descriptor: a thread that waits inside Python's buffer would hold its lock at the end."""
+        rest, descriptor = b"", self.source.fileno()
+        while chunk := os.read(descriptor, CHUNK):
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from (line.decode(errors="replace").rstrip("\r") for line in lines)
+        if rest:
+            yield rest.decode(errors="replace")
+
+    def typed(self) -> Iterator[str]:
+        for line in self.source:
+            yield line.rstrip("\r\n")
