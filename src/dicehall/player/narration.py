@@ -104,8 +104,6 @@ def round_fought(names: Names, players: Pair[str], fought: Fought) -> Note:
 
 
 def match_over(names: Names, players: Pair[str], result: MatchResult, winner: str | None) -> Note:
-    score = f"{result.score[0]}-{result.score[1]}"
-    total = f"total damage {result.total_damage[0]}-{result.total_damage[1]}"
     facts = {
         "match_id": result.match_id,
         "winner": result.winner,
@@ -113,16 +111,20 @@ def match_over(names: Names, players: Pair[str], result: MatchResult, winner: st
         "total_damage": result.total_damage,
         "reason": result.reason,
     }
-    return Note("result", over_text(names, players, result.reason, winner, score, total), facts)
+    return Note("result", over_text(names, players, result, winner), facts)
 
 
-def over_text(names: Names, players: Pair[str], reason: str, winner: str | None, score: str, total: str) -> str:
-    if winner is not None and reason == "forfeit":
-        loser = players[1] if winner == players[0] else players[0]
-        return f"{names.start(loser)} ran out of time. {won_text(names, winner, 'the match')} by forfeit, {score}."
+def over_text(names: Names, players: Pair[str], result: MatchResult, winner: str | None) -> str:
+    """The winner's numbers come first."""
+    order = (1, 0) if winner == players[1] else (0, 1)
+    score = "-".join(str(result.score[at]) for at in order)
+    total = "total damage " + "-".join(str(result.total_damage[at]) for at in order)
+    if winner is not None and result.reason == "forfeit":
+        won = won_text(names, winner, "the match")
+        return f"{names.start(players[order[1]])} ran out of time. {won} by forfeit, {score}."
     if winner is not None:
         return f"{won_text(names, winner, 'the match')} {score} ({total})."
-    if reason == "draw":
+    if result.reason == "draw":
         return f"The match is a draw, {score} ({total}). There is no loot."
     return f"The match was abandoned at {score}: nobody acted in time. There is no loot."
 

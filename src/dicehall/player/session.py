@@ -152,8 +152,8 @@ class Session:
         hash = commitment(secret, C, unit, number, self.match.match_id, bytes.fromhex(nonce))
         event = self.sign(Commitment(self.match.match_id, number, hash))
         self.store.pick(self.match.match_id, StoredPick(number, unit, nonce), event)
-        await self.send(Commitment.name, number)
         self.review.tell_committed(self.match.seat, number)
+        await self.send(Commitment.name, number)
 
     async def reveal(self, number: int) -> None:
         pick, token = self.store.picks(self.match.match_id)[number], self.match.token
@@ -162,8 +162,8 @@ class Session:
         content = RevealContent(number, token.secret, token.C, token.id, pick.unit, committed.id, pick.nonce)
         event = self.sign(Reveal(self.match.match_id, content))
         self.store.keep_sent(self.match.match_id, Reveal.name, number, event)
-        await self.send(Reveal.name, number)
         self.review.tell_revealed(number, pick.unit, self.army[1])
+        await self.send(Reveal.name, number)
 
     async def send(self, name: str, number: int) -> None:
         """The stored event; where no relay takes it, it is sent again later."""
