@@ -47,10 +47,11 @@ from dicehall.player.plan import (
 from dicehall.player.review import Review
 from dicehall.player.store import PlayerStore, StoredMatch, StoredPick
 from dicehall.player.strategy import Chooser, Position
-from dicehall.player.tokens import BadLoot, Purse
+from dicehall.player.tokens import BadLoot, LockedToOther, Purse
 
 RESEND_S = 5.0  # what the referee has not answered is sent again: a relay may have lost it
 PATIENCE_S = 20.0  # until a person is told that nothing comes
+NUTZAPS = 10019  # the kind of event in which somebody publishes the key of a wallet
 SETTLE_S = 10.0  # for the last events of a match that is over
 
 
@@ -106,6 +107,7 @@ class Session:
             if not await stored_events(subscription.complete):
                 self.trouble("relays", self.relay_trouble())
             self.drain(subscription)
+            await self.send_again(only_untaken=True)
             await self.follow(subscription)
         self.store.ended(self.match.match_id)
         return self.outcome()
@@ -177,17 +179,15 @@ class Session:
         self.store.taken(event, self.match.match_id)
         self.troubles.discard("relays")
 
-    async def send_again(self) -> None:
-        """The last own event of a phase that the referee has not ended."""
-        number, mine = self.view.round, self.store.progress(self.match)
-        if self.view.result is not None:
-            return
-        if not self.view.is_accepted:
-            await self.send(Challenge.name if self.match.seat == 0 else Acceptance.name, 0)
-            return
-        await self.send(Commitment.name, number)
-        if mine.revealed >= number:
-            await self.send(Reveal.name, number)
+    async def send_again(self, *, only_untaken: bool = False) -> None:
+        """The own events of a phase that the referee has not ended: a crash or a relay may have lost them."""
+        number = self.view.round
+        opening = (Challenge.name if self.match.seat == 0 else Acceptance.name), 0
+        current = ((Commitment.name, number), (Reveal.name, number)) if self.view.is_accepted else (opening,)
+        for name, at in current if self.view.result is None else ():
+            stored = self.store.sent(self.match.match_id, name, at) is not None
+            if stored and not (only_untaken and self.store.was_taken(self.match.match_id, name, at)):
+                await self.send(name, at)
 
     # -- choosing -----------------------------------------------------------------------------------------
 
@@ -266,6 +266,9 @@ class Session:
     async def redeem(self, reward: LootReward, subscription: Subscription) -> None:
         try:
             amount = await self.purse.redeem(reward.token)
+        except LockedToOther as locked:
+            await self.say_locked(locked, reward)
+            amount = 0
         except BadLoot as bad:
             self.review.find(f"paid loot that cannot be redeemed: {bad}")
             amount = 0
@@ -277,6 +280,15 @@ class Session:
         if amount and amount != reward.amount:
             self.review.find(f"paid loot worth {amount}, but announced {reward.amount}")
         self.review.tell_redeemed(amount, await self.purse.balance())
+
+    async def say_locked(self, locked: LockedToOther, reward: LootReward) -> None:
+        """A player can publish the key of another wallet, to which tokens should be locked (NIP-61)."""
+        found = await self.pool.query(Filter(kinds=(NUTZAPS,), authors=(self.key.public_hex,)))
+        if not found or locked.owner not in (found[-1].tag("pubkey") or ""):
+            self.review.find("locked the loot to a key that is not yours")
+            return
+        sentence = f"The loot is locked to the wallet that you published (NIP-61). Redeem it there: {reward.token}"
+        self.tell(Note("locked", sentence, {"token": reward.token, "amount": reward.amount}))
 
     def outcome(self) -> Outcome:
         stored, result, reward = self.store.find(self.match.match_id), self.view.result, self.view.loot_reward

@@ -26,6 +26,14 @@ class BadLoot(Exception):
     """Loot that nobody can redeem; the sentence says why."""
 
 
+class LockedToOther(BadLoot):
+    """Loot that another key can redeem."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__("it is locked to another key")
+        self.owner = owner  # hex
+
+
 @dataclass(slots=True, eq=False)
 class Purse:
     """One player's wallet, used by one call at a time."""
@@ -107,6 +115,9 @@ class Purse:
             raise BadLoot(f"it is not a token: {error}") from None
         if token.unit != LOOT:
             raise BadLoot(f"it is a token of {token.unit}, not of {LOOT}")
+        owners = {owner_of(one) for one in token.proofs}
+        for owner in owners - {self.key.public_hex, None}:
+            raise LockedToOther(str(owner))
         try:
             if not self.is_spent(token.proofs):
                 self.receive(token.proofs, LOOT)
@@ -136,9 +147,13 @@ def is_army(proof: Proof) -> bool:
 
 
 def is_locked_to(proof: Proof, key: SecretKey) -> bool:
-    """Whether this key alone opens the token (NUT-11)."""
+    return owner_of(proof) == key.public_hex
+
+
+def owner_of(proof: Proof) -> str | None:
+    """The x-only key to which a token is locked (NUT-11), without the parity that Nostr keys do not have."""
     try:
         kind, condition = json.loads(proof.secret)
-        return kind == "P2PK" and condition["data"] in ("02" + key.public_hex, "03" + key.public_hex)
+        return str(condition["data"])[2:] if kind == "P2PK" else None
     except (ValueError, TypeError, KeyError, RecursionError):
-        return False  # an ordinary secret
+        return None  # an ordinary secret

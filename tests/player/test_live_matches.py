@@ -1,0 +1,233 @@
+"""Whole matches with the real relay, mint and referee: to the loot, through crashes, and against a cheating referee."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from dicehall.nostr.filters import Filter
+from dicehall.nostr.match_events import Commitment, Reveal, classify
+from dicehall.player.session import Outcome
+from dicehall.player.strategy import Position
+from dicehall.referee.bot import Bot
+from dicehall.referee.match import Match as RefereesMatch
+from dicehall.referee.mint_client import MintClient
+from dicehall.referee.referee import TokenAnswer
+from tests.mint.minting import LiveMint
+from tests.player.live import MATCH_ID, Killed, Life, LivePlayer, until
+from tests.referee.live import WAIT_S, honest_mint, live_relay, make_bot, now_ms, pool_of, running
+
+
+@dataclass(slots=True)
+class World:
+    """Where a match is played."""
+
+    relay: str
+    mint: LiveMint
+    folder: Path
+    bot: Bot
+    late_ms: int = 0  # how far the referee's clock has been moved on
+
+    def player(self, name: str, level: str = "greedy") -> LivePlayer:
+        return LivePlayer(name, self.folder, self.relay, self.mint.url, level)
+
+    @property
+    def match(self) -> RefereesMatch:
+        return self.bot.referee.matches[MATCH_ID]
+
+    def now_ms(self) -> int:
+        return now_ms() + self.late_ms
+
+
+@pytest.fixture
+def mint(tmp_path: Path) -> Iterator[LiveMint]:
+    with honest_mint(tmp_path) as mint:
+        yield mint
+
+
+@asynccontextmanager
+async def world(mint: LiveMint, folder: Path) -> AsyncIterator[World]:
+    async with asyncio.timeout(WAIT_S), live_relay() as relay:
+        bot = make_bot(mint, folder / "bot.db", relay)
+        made = World(relay, mint, folder, bot)
+        bot.now_ms = made.now_ms
+        async with running(bot):
+            yield made
+
+
+def run(mint: LiveMint, folder: Path, work: Callable[[World], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with world(mint, folder) as made:
+            await work(made)
+
+    asyncio.run(whole())
+
+
+def decided(units: list[int]) -> Callable[[Position], Awaitable[int]]:
+    """Picks these units, round by round."""
+
+    async def choose(position: Position) -> int:
+        return units[position.round - 1]
+
+    return choose
+
+
+def test_two_bots_play_to_the_loot_and_find_the_referee_honest(mint: LiveMint, tmp_path: Path) -> None:
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann", "exact"), here.player("Bo")
+        first, second = await asyncio.gather(ann.challenge(bo), bo.accept())
+        assert first.findings == second.findings == ()
+        assert (first.winner, first.score, first.total_damage) == (second.winner, second.score, second.total_damage)
+        for player, outcome in ((ann, first), (bo, second)):
+            won = outcome.winner == player.key.npub
+            assert outcome.redeemed == (1000 if won else None)
+            assert player.balance() == (1000 if won else 0)
+            rounds = player.told("round")
+            assert [note.facts["round"] for note in rounds] == list(range(1, len(rounds) + 1))
+            assert len(player.told("result")) == 1
+
+    run(mint, tmp_path, work)
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before the next effect", "right after it"])
+@pytest.mark.parametrize("role", ["challenger", "accepter"])
+def test_a_player_killed_after_every_step_plays_on_from_its_file(
+    mint: LiveMint, tmp_path: Path, role: str, after: bool
+) -> None:
+    """One effect a life, now and then two: what redeems loot and what notes it must both happen in one of them."""
+
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        mortal, other = (ann, bo) if role == "challenger" else (bo, ann)
+        steady = asyncio.create_task(ann.challenge(bo) if role == "accepter" else bo.accept())
+        outcome, lives = await relive(mortal, other, after)
+        theirs = await steady
+        assert (outcome.winner, outcome.score) == (theirs.winner, theirs.score)
+        assert outcome.findings == theirs.findings == ()
+        assert lives >= 2 * sum(outcome.score) + 2
+        assert mortal.balance() == (1000 if outcome.winner == mortal.key.npub else 0)
+        await one_of_each(here, mortal)
+
+    run(mint, tmp_path, work)
+
+
+async def relive(mortal: LivePlayer, other: LivePlayer, after: bool) -> tuple[Outcome, int]:
+    """Killed and begun again until the match is over: the outcome, and in how many lives."""
+    match = await (mortal.challenged() if mortal.name == "Bo" else mortal.new_match(0, other.key.public_hex))
+    async with mortal.session(match):
+        pass
+    for number in range(200):
+        try:
+            return await mortal.resume(life=Life(1 + (number % 4 == 3), after)), number
+        except Killed:
+            continue
+    raise AssertionError("the match does not end")
+
+
+async def one_of_each(here: World, player: LivePlayer) -> None:
+    """However often it was killed, a player has published one commitment and one reveal for each round."""
+    async with pool_of(here.relay).running() as pool:
+        await pool.relays[0].connected.wait()
+        events = await pool.query(Filter(authors=(player.key.public_hex,), tags={"d": (MATCH_ID,)}))
+    said = [classify(event) for event in events]
+    committed = sorted(one.round for one in said if isinstance(one, Commitment))
+    revealed = sorted(one.content.round for one in said if isinstance(one, Reveal))
+    assert committed == revealed == list(range(1, len(committed) + 1))
+    assert len(said) == 2 * len(committed) + 1
+
+
+def test_a_player_who_vanishes_forfeits_and_the_other_gets_the_loot(mint: LiveMint, tmp_path: Path) -> None:
+    async def never(position: Position) -> int | None:
+        await asyncio.Event().wait()
+        return None
+
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        loser = asyncio.create_task(bo.accept(never))
+        winner = asyncio.create_task(ann.challenge(bo))
+        await until(lambda: MATCH_ID in here.bot.referee.matches and bool(here.match.commitments))
+        here.late_ms = 301_000
+        outcome = await winner
+        assert (outcome.reason, outcome.redeemed, outcome.findings) == ("forfeit", 1000, ())
+        assert "ran out of time. You win the match by forfeit, 0-0." in ann.said
+        assert (await loser).findings == ()  # while it was choosing
+        assert "You ran out of time" in bo.said
+
+    run(mint, tmp_path, work)
+
+
+def test_a_challenge_that_nobody_accepts_is_abandoned_and_its_token_is_free_again(
+    mint: LiveMint, tmp_path: Path
+) -> None:
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        challenge = asyncio.create_task(ann.challenge(bo))
+        await until(lambda: bool(ann.told("challenge")))
+        here.late_ms = 301_000
+        outcome = await challenge
+        assert (outcome.reason, outcome.winner, outcome.loot) == ("abandoned", None, None)
+        async with ann.session() as session:
+            assert session.store.tokens_in_use() == set()
+            assert await session.purse.find_army(set()) == session.match.token
+
+    run(mint, tmp_path, work)
+
+
+def lie_about_rounds(match: RefereesMatch, number: int, at_ms: int, say: Any) -> None:
+    honest(match, number, at_ms, lambda saying: say(bent(saying)))
+
+
+honest = RefereesMatch.tell_round
+
+
+def bent(saying: Any) -> Any:
+    damage = saying.content.damage_dealt
+    content = msgspec.structs.replace(saying.content, damage_dealt=(damage[0] + 1, damage[1]))
+    return msgspec.structs.replace(saying, content=content)
+
+
+def test_a_referee_that_lies_is_named_by_both_players(
+    mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RefereesMatch, "tell_round", lie_about_rounds)
+
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        for player, outcome in zip((ann, bo), await asyncio.gather(ann.challenge(bo), bo.accept()), strict=True):
+            assert "but by the reveals it is" in outcome.findings[0]
+            assert "is wrong or cheats: it says" in player.said
+
+    run(mint, tmp_path, work)
+
+
+def test_a_referee_that_lets_a_player_invent_a_token_is_named(
+    mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bo plays with a token that no mint signed, and the referee takes it."""
+    honest_bind = MintClient.bind
+
+    def take_anything(self: Any, proof: Any, match_id: str) -> Any:
+        found = honest_bind(self, proof, match_id)
+        return found if found.valid else TokenAnswer(True, 0)
+
+    monkeypatch.setattr(MintClient, "bind", take_anything)
+
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        challenge = asyncio.create_task(ann.challenge(bo))
+        match = await bo.challenged()
+        forged = msgspec.structs.replace(match.token, secret="ab" * 32)
+        async with bo.session(msgspec.structs.replace(match, token=forged)) as session:
+            playing = asyncio.create_task(session.play())
+            outcome = await challenge
+            playing.cancel()
+        assert any("token that the mint has not bound" in finding for finding in outcome.findings)
+
+    run(mint, tmp_path, work)
