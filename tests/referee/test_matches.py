@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from dicehall.games.mana.combat import fight
@@ -77,11 +79,18 @@ def test_a_match_ends_early_with_its_result_and_what_the_winner_is_owed(
 
 
 def test_a_perfect_tie_has_no_winner_and_no_loot(court: Court, ann: Person) -> None:
-    twin = Person.called("Twin")
-    twin.secret, twin.C = ann.secret, ann.C  # the hand-driven mint binds nothing
-    challenge = ann.challenge(twin)
-    court.send(challenge, twin.accept(challenge))
-    for events in rounds(ann, twin, [(0, 0)] * 5):
+    def tie(one: int, other: Person, two: int) -> bool:
+        fought = fight(ann.army[one], other.army[two])
+        return fought.winner is None and fought.damage[0] == fought.damage[1]
+
+    others = (Person.called(f"Bea {number}") for number in itertools.count())
+    bea, pick = next(
+        (one, (a, b)) for one in others for a, b in itertools.product(range(8), repeat=2) if tie(a, one, b)
+    )
+    court.know(bea)
+    challenge = ann.challenge(bea)
+    court.send(challenge, bea.accept(challenge))
+    for events in rounds(ann, bea, [pick] * 5):
         court.send(*events)
     (end,) = court.said(MatchResult)
     assert (end.winner, end.score, end.rounds, end.reason) == (None, (0, 0), 5, "draw")

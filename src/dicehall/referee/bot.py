@@ -49,7 +49,8 @@ class Bot:
     threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(MINT_CALLS, "mint"))
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PUBLICATIONS))
     catching_up: set[str] = field(default_factory=set)  # relays whose stored events are being read
-    away_since_ms: int | None = None  # no relay is connected
+    reached_ms: int = 0  # when players could last reach us
+    away_since_ms: int | None = None  # since then they could not, or what they sent has not been judged yet
     mint_error: str | None = None
     since_s: int = 0
 
@@ -60,10 +61,10 @@ class Bot:
         start_ms = now_ms - self.referee.limits.match_ms if alive_ms is None else alive_ms
         self.since_s = start_ms // 1000 - (0 if alive_ms is None else SKEW_S)
         self.referee.resume(now_ms)
-        self.away_since_ms = now_ms
+        self.reached_ms = self.away_since_ms = now_ms
         try:
             async with self.pool.running():
-                if alive_ms is None:
+                if self.referee.store.note("adopted") is None:
                     await self.adopt()
                 async with self.pool.subscribe(self.wanted()) as subscription, asyncio.TaskGroup() as self.group:
                     self.watch_relays(subscription)
@@ -86,9 +87,13 @@ class Bot:
         own = Filter(kinds=(self.referee.kind,), authors=(self.referee.key.public_hex,), tags={"t": (GAME,)})
         for event in await self.pool.query(own):
             self.referee.adopt(event)
+        self.referee.store.put_note("adopted", 1)
+        self.referee.commit()
 
     def watch_relays(self, subscription: Subscription) -> None:
         def connected(relay: Relay) -> None:
+            if self.pool.connected == (relay,):
+                self.leave()
             self.catching_up.add(relay.url)
             self.referee.publishing.hurry()
             self.spawn(self.catch_up(relay, subscription))
@@ -126,9 +131,9 @@ class Bot:
     async def judge(self, subscription: Subscription) -> None:
         events = subscription.events
         while True:
-            self.referee.receive(await events.get(), self.now_ms())
+            self.referee.receive(await events.get(), self.time_ms())
             for _ in range(min(events.qsize(), BATCH)):
-                self.referee.receive(events.get_nowait(), self.now_ms())
+                self.referee.receive(events.get_nowait(), self.time_ms())
             self.wake.set()
             await asyncio.sleep(0)
 
@@ -149,13 +154,23 @@ class Bot:
     def keep_time(self, now_ms: int) -> None:
         """Deadlines rest while no player can reach us, and while what they sent meanwhile is being read."""
         if not self.pool.connected:
-            self.away_since_ms = now_ms if self.away_since_ms is None else self.away_since_ms
+            self.leave()
         elif not self.catching_up:
             if self.away_since_ms is not None:
                 self.referee.pause(max(0, now_ms - self.away_since_ms))
                 self.away_since_ms = None
+            self.reached_ms = now_ms
             self.referee.check_deadlines(now_ms)
             self.referee.alive(now_ms)
+
+    def leave(self) -> None:
+        """Nobody can reach us, since the last time that somebody could."""
+        if self.away_since_ms is None:
+            self.away_since_ms = self.reached_ms
+
+    def time_ms(self) -> int:
+        """The time that events are judged by: it stands still while deadlines rest."""
+        return self.now_ms() if self.away_since_ms is None else self.away_since_ms
 
     async def sleep(self, now_ms: int) -> None:
         referee = self.referee
@@ -187,7 +202,7 @@ class Bot:
             self.mint_failed(error)
             self.referee.not_answered(question, str(error), self.now_ms())
         else:
-            self.referee.answered(question, answers, self.now_ms())
+            self.referee.answered(question, answers, self.time_ms())
         self.wake.set()
 
     def ask_all(self, question: Question) -> list[TokenAnswer]:

@@ -9,7 +9,7 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import Acceptance, Commitment, PlayerEvent
 from dicehall.referee.match import Match
 
-MAX_MATCHES, MAX_EVENTS = 1000, 8
+MAX_MATCHES, MAX_EVENTS, MAX_OF_SENDER = 1000, 16, 2
 KEPT_MS = 300_000
 
 
@@ -18,10 +18,10 @@ class EarlyEvents:
     by_match: OrderedDict[str, list[tuple[Event, int]]] = field(default_factory=OrderedDict)
 
     def hold(self, said: PlayerEvent, event: Event, match: Match | None, now_ms: int) -> None:
-        if not is_early(said, match):
+        if not is_early(said, match) or (match is not None and event.pubkey not in match.players):
             return
         held = self.by_match.setdefault(said.match_id, [])
-        if len(held) < MAX_EVENTS:
+        if len(held) < MAX_EVENTS and sum(one.pubkey == event.pubkey for one, _ in held) < MAX_OF_SENDER:
             held.append((event, now_ms))
         if len(self.by_match) > MAX_MATCHES:
             self.by_match.popitem(last=False)

@@ -21,7 +21,7 @@ from dicehall.games.mana.rules import NOSTR, Mana
 from dicehall.games.mana.state import SEATS, State, damage, wins
 from dicehall.games.mana.state import Match as MatchHeader
 from dicehall.games.mana.state import Phase as Awaited
-from dicehall.games.mana.units import Unit
+from dicehall.games.mana.units import Unit, token_digest
 from dicehall.nostr.events import Event
 from dicehall.nostr.keys import npub_of
 from dicehall.nostr.match_events import (
@@ -34,6 +34,7 @@ from dicehall.nostr.match_events import (
     PlayerEvent,
     Reason,
     Reveal,
+    RevealContent,
     RevealRequest,
     RoundResult,
     RoundUnits,
@@ -218,6 +219,8 @@ class Match:
             case Commitment():
                 self.check_round(said.round)
                 self.try_move(seat, Commit(said.hash))
+                if said.hash in self.state.commitments:  # a copy could be opened with what the other reveals
+                    raise Rejected(Reason.INVALID_COMMITMENT, "This is the other player's commitment.")
             case Reveal():
                 self.check_round(said.content.round)
                 self.check_reveal(said, seat)
@@ -247,6 +250,8 @@ class Match:
         if content.commitment_event_id != self.commitments[seat, self.round].event_id:
             raise Rejected(Reason.COMMITMENT_MISMATCH, "This reveal names another commitment.")
         self.try_move(seat, move_of(said, 0))
+        if digest_of(content) == self.state.tokens[1 - seat]:
+            raise Rejected(Reason.INVALID_TOKEN, "The other player plays with this token.")
 
     def check_verification(self, said: Verification, seat: Seat) -> None:
         if self.acceptance_id is None:
@@ -404,6 +409,10 @@ def move_of(said: Reveal, league: int) -> RevealMove:
     return RevealMove(
         content.mana_token_secret, content.mana_token_signature, content.unit_index, content.nonce, league
     )
+
+
+def digest_of(content: RevealContent) -> bytes:
+    return token_digest(bytes.fromhex(content.mana_token_secret), bytes.fromhex(content.mana_token_signature))
 
 
 def after(unit: Unit) -> UnitAfterCombat:

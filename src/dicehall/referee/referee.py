@@ -167,18 +167,20 @@ class Referee:
         if event.pubkey == self.key.public_hex or event.id in self.waiting or event.id in self.rejections:
             return
         before = len(self.store.batch)
+        said: PlayerEvent | None = None
         try:
             said = classify(event)
             self.judge(said, event, now_ms)
         except (Unclassified, Rejected) as error:
             self.rejections.add(event, error.reason, str(error), now_ms)
-            if isinstance(error, Rejected):
+            if said is not None:
                 self.early.hold(said, event, self.matches.get(said.match_id), now_ms)
         except Exception:  # a mistake of ours costs one event, not the other matches
             log.exception("event %s could not be judged", event.id)
             del self.store.batch[before:]
             self.rejections.add(event, Reason.INTERNAL_ERROR, "The referee made a mistake and logged it.", now_ms)
-            self.reload(said.match_id)
+            if said is not None:
+                self.reload(said.match_id)
 
     def reload(self, match_id: str) -> None:
         """A match as the store has it."""
@@ -211,6 +213,8 @@ class Referee:
         self.expire_if_due(match, now_ms)
         match.check(said, event)
         if isinstance(said, Verification):
+            if match.ended_ms is not None and now_ms >= match.ended_ms + VERIFIABLE_MS:
+                raise Rejected(Reason.INVALID_STATE_TRANSITION, "This match ended too long ago to be verified.")
             return self.wait(said, event, now_ms)
         if now_ms >= match.deadline_ms:
             raise Rejected(Reason.INVALID_STATE_TRANSITION, "This event came too late.")
@@ -222,6 +226,8 @@ class Referee:
         if said.match_id in self.matches or self.store.has_match(said.match_id):
             raise Rejected(Reason.INVALID_STATE_TRANSITION, "This match id is taken.")
         match = Match.challenged(said, event, now_ms, self.limits)
+        if self.is_refused(match):
+            raise Rejected(Reason.INVALID_STATE_TRANSITION, "This challenge was refused before.")
         live = list(self.live())
         if len(live) >= self.max_matches:
             self.refuse(match, "busy", now_ms)
@@ -242,12 +248,13 @@ class Referee:
             self.refusals.popleft()
         if len(self.refusals) >= REFUSALS_AN_HOUR:
             return
-        key = f"refused/{match.challenge_id}"
-        if any(one.key == key for one in self.store.outgoing(match.id)):
-            return
         self.refusals.append(now_ms)
         content = MatchAnnouncement(match.id, match.npubs, "refused", now_ms // 1000, reason)
-        self.say(Saying(match.id, key, content, now_ms, match.players, (match.challenge_id,)))
+        self.say(Saying(match.id, refusal_key(match), content, now_ms, match.players, (match.challenge_id,)))
+
+    def is_refused(self, match: Match) -> bool:
+        key = refusal_key(match)
+        return key in self.said.get(match.id, {}) or self.store.has_said(match.id, key)
 
     def accept(self, match: Match, said: PlayerEvent, entry: Accepted) -> None:
         match.apply(said, entry, self.say)
@@ -430,6 +437,10 @@ class Referee:
         return {str(phase): found[phase] for phase in Phase}
 
 
+def refusal_key(match: Match) -> str:
+    return f"refused/{match.challenge_id}"
+
+
 def is_reveal(event: Event) -> bool:
     return event.tag("reveal") is not None
 
@@ -460,6 +471,8 @@ def key_of(found: BotEvent, event: Event) -> str | None:
     match found.content.name:
         case "match_announcement":
             status = event.tag("match_announcement")
+            if status == "refused" and found.events:
+                return f"refused/{found.events[0]}"
             keys = {
                 "waiting_for_acceptance": "announcement/challenge",
                 "waiting_for_commitments": "announcement/acceptance",

@@ -168,6 +168,10 @@ class Store:
     def has_match(self, id: str) -> bool:
         return self.db.execute("SELECT 1 FROM matches WHERE id = ?", (id,)).fetchone() is not None
 
+    def has_said(self, match_id: str, key: str) -> bool:
+        rows = self.db.execute("SELECT 1 FROM outbox WHERE match_id = ? AND key = ?", (match_id, key))
+        return rows.fetchone() is not None
+
     def unfinished(self, ended_after_ms: int) -> list[str]:
         """The matches that still need the referee: not ended, or ended a short while ago, or with something owed."""
         rows = self.db.execute(

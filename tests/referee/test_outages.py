@@ -1,0 +1,77 @@
+"""What an outage costs the players: nothing (M10)."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from dicehall.nostr.events import Event
+from tests.mint.minting import LiveMint
+from tests.referee.live import (
+    honest_mint,
+    live_relay,
+    make_bot,
+    now_ms,
+    people,
+    pool_of,
+    running,
+    watching,
+)
+from tools.campaign_hall import free_port
+
+
+@dataclass(slots=True)
+class LeapingClock:
+    """The time of day, and what a test adds to it."""
+
+    more_ms: int = 0
+
+    def __call__(self) -> int:
+        return now_ms() + self.more_ms
+
+
+async def publish(folder: Path, *events: Event) -> None:
+    """Put events into a relay's database while the referee cannot reach it."""
+    async with live_relay(free_port(), folder) as elsewhere, pool_of(elsewhere).running() as pool:
+        await pool.relays[0].connected.wait()
+        for event in events:
+            await pool.publish(event)
+
+
+def test_a_commitment_from_the_time_of_an_outage_is_judged_before_the_deadline_is(tmp_path: Path) -> None:
+    async def work(mint: LiveMint) -> None:
+        ann, bea = people(mint)
+        port, folder, clock = free_port(), tmp_path / "relay", LeapingClock()
+        bot = make_bot(mint, tmp_path / "bot.db", f"ws://127.0.0.1:{port}")
+        bot.now_ms = clock
+        async with running(bot):
+            async with live_relay(port, folder) as relay, watching(relay) as seen:
+                challenge = ann.challenge(bea)
+                await seen.pool.publish(challenge)
+                await seen.until("match_announcement")
+                await seen.pool.publish(bea.accept(challenge))
+                await seen.until("match_announcement", 2)
+            while bot.away_since_ms is None:
+                await asyncio.sleep(0.01)
+            await publish(folder, ann.commit(1))
+            clock.more_ms += 400_000
+            async with live_relay(port, folder) as relay, watching(relay) as seen:
+                while not bot.referee.matches["m1"].commitments:
+                    await asyncio.sleep(0.01)
+                    assert seen.said("match_result") == []
+                await seen.pool.publish(bea.commit(2))
+                await seen.until("reveal_request")
+                assert seen.said("match_result") == []
+
+    with honest_mint(tmp_path) as mint:
+        asyncio.run(work(mint))
+
+
+def test_time_stands_still_from_the_moment_that_the_last_relay_was_seen(tmp_path: Path) -> None:
+    with honest_mint(tmp_path) as mint:
+        bot = make_bot(mint, tmp_path / "bot.db", "ws://127.0.0.1:1")
+        bot.reached_ms = bot.now_ms() - 700
+        bot.keep_time(bot.now_ms())
+        assert bot.time_ms() == bot.reached_ms
+        bot.referee.store.close()
