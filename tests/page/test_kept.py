@@ -17,6 +17,18 @@ def test_a_guest_keeps_their_name_over_a_reload(people: Visitors) -> None:
     expect(page.get_by_role("link", name="Ann")).to_be_visible()
 
 
+def test_a_guest_keeps_their_name_when_the_answer_to_who_they_are_is_cut_off(people: Visitors) -> None:
+    """As happens to somebody who reloads the page twice."""
+    page = people.page("/", "Ann")
+    cut_off = page.context.new_page()
+    cut_off.route("**/api/me", lambda route: route.fulfill(status=200, content_type="application/json", body='{"id'))
+    with cut_off.expect_response("**/api/me"):
+        cut_off.goto(people.url)
+    expect(cut_off.get_by_role("link", name="Ann")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="Ann")).to_be_visible()
+
+
 COUNT = """(Real => {
     window.sounds = 0;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };

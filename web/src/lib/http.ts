@@ -30,8 +30,8 @@ export async function ask<T>(method: string, path: string, body?: unknown, autho
   } catch {
     throw new Refused(UNREACHED);
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as T;
+  const answer: unknown = await response.json().catch(() => null); // null also where the answer was cut off
+  if (response.ok && answer !== null) return answer as T;
   throw new Refused((answer as { error?: Refusal } | null)?.error ?? UNREACHED);
 }
 
