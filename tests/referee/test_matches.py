@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,7 @@ def best_against(mine: Person, other: Person) -> tuple[int, int]:
 
 
 def test_a_challenge_is_announced_and_again_when_it_is_accepted(court: Court, ann: Person, bea: Person) -> None:
+    """M12."""
     challenge = ann.challenge(bea)
     court.send(challenge)
     assert phase(court) is Phase.WAITING_FOR_ACCEPTANCE
@@ -203,12 +205,13 @@ def test_a_round_is_complete_until_a_relay_has_its_result(
     ],
 )
 def test_a_verification_says_whether_the_proofs_are_what_was_revealed(
-    court: Court, ann: Person, bea: Person, opened: Event, changed: dict[str, object], valid: bool
+    court: Court, ann: Person, bea: Person, opened: Event, changed: dict[str, Any], valid: bool
 ) -> None:
+    """M13."""
     for events in rounds(ann, bea, [(0, 0)]):
         court.send(*events)
     before = phase(court), court.referee.matches["m1"].state
-    event = ann.verify(**changed)  # type: ignore[arg-type]
+    event = ann.verify(**changed)
     court.send(event)
     (answer,) = court.said(VerificationResult)
     assert (answer.player, answer.valid, answer.reason is None) == (ann.key.npub, valid, valid)
@@ -217,6 +220,7 @@ def test_a_verification_says_whether_the_proofs_are_what_was_revealed(
 
 
 def test_a_match_can_be_verified_until_an_hour_after_its_end(court: Court, ann: Person, opened: Event) -> None:
+    """M13."""
     court.wait(300)
     court.wait(3599)
     court.send(ann.verify())
