@@ -138,7 +138,7 @@ async def services(folder: Path) -> AsyncIterator[Services]:
     referee, python = SecretKey.generate(), (sys.executable, "-m")
     mint_words = ("--port", "0", "--db", str(folder / "mint.db"), "--faucet", "--log", "warning")
     async with (
-        process("relay", folder, *python, "dicehall.launch.relay", str(folder / "relay")) as relay,
+        process("relay", folder, *python, "dicehall", "relay", "--port", "0", "--db", str(folder / "relay")) as relay,
         process(
             "mint", folder, *python, "dicehall", "mint", *mint_words, "--referee", referee.npub, "--max-loot", str(LOOT)
         ) as mint,
