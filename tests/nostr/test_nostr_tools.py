@@ -6,6 +6,7 @@ import json
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 from dicehall.nostr.events import encode_event, read_event
 from dicehall.nostr.http_auth import author_of, authorization
@@ -18,20 +19,18 @@ LIBRARY = ROOT / "web" / "node_modules" / "nostr-tools" / "lib" / "esm" / "pure.
 NODE = ROOT / ".venv" / "bin" / "node"
 
 
+def ask_node(script: str, library: Path, document: Any) -> Any:
+    """What a script of this folder answers that is given a document."""
+    command = [str(NODE), str(Path(__file__).parent / script), str(library)]
+    ran = subprocess.run(command, input=json.dumps(document), capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
 def test_ids_and_signatures_agree_with_nostr_tools_in_both_directions() -> None:
     played = [json.loads(encode_event(published(*said.encode()))) for said in FROM_PLAYERS]
     ours = [*(signed(content) for content in TEXTS), *played]
-    script = str(Path(__file__).parent / "foreign_events.mjs")
-    ran = subprocess.run(
-        [str(NODE), script, str(LIBRARY)],
-        input=json.dumps(ours),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
+    told = ask_node("foreign_events.mjs", LIBRARY, ours)
     assert told["verified"] == [True] * len(ours)
     theirs = [read_event(json.dumps(event).encode()) for event in told["theirs"]]
     assert [event.content for event in theirs] == [event["content"] for event in ours]
@@ -43,15 +42,6 @@ def test_nip_98_headers_agree_with_nostr_tools_in_both_directions() -> None:
     body = json.dumps(payload, separators=(",", ":")).encode()  # as JavaScript writes it
     asked = {"url": url, "method": method, "payload": payload}
     ours = authorization(SecretKey.generate(), url, method, now_s, body)
-    ran = subprocess.run(
-        [str(NODE), str(Path(__file__).parent / "foreign_sign_in.mjs"), str(LIBRARY.parent)],
-        input=json.dumps({**asked, "ours": ours}),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
+    told = ask_node("foreign_sign_in.mjs", LIBRARY.parent, {**asked, "ours": ours})
     assert told["accepted"] is True
     assert author_of(told["theirs"], url, method, now_s, body).pubkey == told["pubkey"]

@@ -17,7 +17,8 @@ from dicehall.server.conn import SocketConn
 from dicehall.server.direct import DirectProtocol
 from dicehall.server.limits import RATES, Limits, Rate
 from tests.security.live import LiveHall, both_ways, live_hall
-from tests.security.wire import Wire, frame, wire
+from tests.security.wire import wire
+from tests.server.wire import Wire, frame
 
 FREE = {kind: Rate(burst=1e9, per_second=1e9) for kind in RATES}
 ENDLESS = 10**9

@@ -12,7 +12,8 @@ import pytest
 from websockets.frames import Opcode
 
 from tests.security.live import LiveHall
-from tests.security.wire import answer_to, connect, frame, status_of, wire
+from tests.security.wire import answer_to, connect, status_of, wire
+from tests.server.wire import frame
 
 BAD = b"\xff\xfe\xed\xa0\x80"
 UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"

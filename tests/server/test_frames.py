@@ -4,73 +4,26 @@ from __future__ import annotations
 
 import json
 import socket
-from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import pytest
-from websockets.frames import Frame, Opcode
+from websockets.frames import Opcode
 
 from tests.server.running import WAIT_S, RunningServer
+from tests.server.wire import Wire, frame, shake_hands
 
 
 def ping(id: int, more: str = "") -> bytes:
     return json.dumps({"id": id, "do": "ping", "more": more}, ensure_ascii=False).encode()
 
 
-def frame(content: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
-    return Frame(opcode, content, fin=fin).serialize(mask=mask)
-
-
-@dataclass(slots=True)
-class Wire:
-    """The bytes of one socket."""
-
-    socket: socket.socket
-    rest: bytes = b""
-
-    def send(self, data: bytes) -> None:
-        self.socket.sendall(data)
-
-    def take(self, size: int) -> bytes:
-        while len(self.rest) < size:
-            more = self.socket.recv(65_536)
-            assert more, "the server hung up"
-            self.rest += more
-        taken, self.rest = self.rest[:size], self.rest[size:]
-        return taken
-
-    def receive(self) -> tuple[int, bytes]:
-        """The kind and the content of the next frame."""
-        kind, size = self.take(2)
-        return kind & 15, self.take(int.from_bytes(self.take(2), "big") if size == 126 else size)
-
-    def ask(self, id: int, **what: Any) -> Any:
-        self.send(frame(json.dumps({"id": id, **what}).encode()))
-        return json.loads(self.receive()[1])["ok"]
-
-    def answers(self, count: int) -> list[Any]:
-        return [json.loads(self.receive()[1])["re"] for _ in range(count)]
-
-
 @contextmanager
 def wire(server: RunningServer) -> Iterator[Wire]:
     with socket.create_connection(("127.0.0.1", server.port), WAIT_S) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        key = b64encode(b"0123456789abcdef").decode()
-        line.sendall(
-            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
-        )
-        shaken = Wire(line)
-        while not shaken.rest.endswith(b"\r\n\r\n"):
-            shaken.rest = shaken.rest + line.recv(1)
-        assert shaken.rest.startswith(b"HTTP/1.1 101")
-        shaken.rest = b""
-        yield shaken
+        yield shake_hands(line, server.port)
 
 
 def test_a_frame_may_come_byte_by_byte(server: RunningServer) -> None:
@@ -105,13 +58,13 @@ def test_a_message_in_fragments_has_its_place_among_whole_ones(server: RunningSe
 def test_what_was_sent_before_a_socket_closes_is_done_all_the_same(server: RunningServer) -> None:
     with wire(server) as line:
         line.ask(1, do="guest", name="Late")
-        table = line.ask(2, do="open", game="wards")["id"]
+        table = line.ask(2, do="open", game="wards")["ok"]["id"]
         closing = json.dumps({"id": 3, "do": "close", "table": table}).encode()
         line.send(frame(closing) + frame(b"\x03\xe8", Opcode.CLOSE))
     with wire(server) as line:
-        phases = iter(lambda: line.ask(4, do="look", table=table)["phase"], "abandoned")
+        phases = iter(lambda: line.ask(4, do="look", table=table)["ok"]["phase"], "abandoned")
         assert {"lobby"} >= set(islice(phases, 1000))
-        assert line.ask(5, do="look", table=table)["phase"] == "abandoned"
+        assert line.ask(5, do="look", table=table)["ok"]["phase"] == "abandoned"
 
 
 @pytest.mark.parametrize(

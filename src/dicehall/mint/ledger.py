@@ -7,12 +7,13 @@ one winner, whatever happens around them. A repeated request finds what the firs
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from dicehall.mint.messages import BlindedMessage, BlindSignature, Dleq, MintError, Problem
+from dicehall.mint.transaction import transaction
 
 SCHEMA_VERSION = 1
 SCHEMA = """
@@ -88,16 +89,9 @@ class Ledger:
     def close(self) -> None:
         self.db.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """All or nothing, and on the disk before anybody is answered."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+        return transaction(self.db)
 
     # -- spending and signing, inside a transaction --------------------------------------------------------
 

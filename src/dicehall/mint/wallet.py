@@ -13,7 +13,7 @@ import sqlite3
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -41,6 +41,7 @@ from dicehall.mint.messages import (
     Verified,
 )
 from dicehall.mint.tokens import Token, decode_token, encode_token
+from dicehall.mint.transaction import transaction
 from dicehall.nostr.keys import SecretKey
 
 ANSWER_S = 20.0
@@ -257,15 +258,8 @@ class Wallet:
     def ask(self, path: str, body: Any, kind: type[T]) -> T:
         return decode(self.post(self.mint + path, msgspec.json.encode(body)), kind)
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+    def transaction(self) -> AbstractContextManager[None]:
+        return transaction(self.db)
 
 
 def decode(data: bytes, kind: type[T]) -> T:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from dicehall.mint.messages import Proof
+from dicehall.mint.transaction import transaction
 from dicehall.nostr.events import Event, encode_event, read_event
 from dicehall.nostr.match_events import Acceptance, Challenge, Commitment, Reveal
 from dicehall.player.plan import Progress
@@ -195,15 +195,8 @@ class PlayerStore:
         rows = self.db.execute("SELECT event FROM received WHERE match_id = ?", (match_id,)).fetchall()
         return [read_event(row[0]) for row in rows]
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+    def transaction(self) -> AbstractContextManager[None]:
+        return transaction(self.db)
 
 
 def match_of(row: tuple[Any, ...]) -> StoredMatch:

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from dicehall.mint.transaction import transaction
 from dicehall.nostr.events import Event, encode_event
 from dicehall.referee.match import Entry
 
@@ -114,14 +115,9 @@ class Store:
         """Write what was collected. If that fails the caller must stop: its memory is ahead of the disk."""
         if not self.batch:
             return
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(self.db):
             for statement, values in self.batch:
                 self.db.execute(statement, values)
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
         self.batch.clear()
 
     def add_match(self, id: str, created_ms: int, phase: str, summary: str) -> None:
