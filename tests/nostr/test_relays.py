@@ -1,4 +1,4 @@
-"""The relay client against real relays: nostr-sdk's own, and a hostile one written here."""
+"""The relay client against real relays: nostr-sdk's, in proofs also nostr-relay, and a hostile one written here."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
-from nostr_sdk import LocalRelay, LocalRelayBuilder, uniffi_set_event_loop
 from websockets.asyncio.server import ServerConnection, serve
 
 from dicehall.nostr import relays as relays_module
@@ -18,6 +19,8 @@ from dicehall.nostr.events import Event, encode_event, sign_event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.relays import Delays, Relay, RelayError, RelayPool
+from tests.nostr.real_relays import OpenRelay, python_relay, rust_relay
+from tests.nostr.test_match_events import FROM_PLAYERS, published
 
 ANN = SecretKey(bytes(31) + b"\1")
 GAME = Filter(tags={"t": ("mana-strategy",)})
@@ -28,15 +31,13 @@ def note(number: int, at: int = 100) -> Event:
     return sign_event(ANN, at, 1, (("t", "mana-strategy"),), str(number))
 
 
-@asynccontextmanager
-async def local_relay() -> AsyncIterator[str]:
-    uniffi_set_event_loop(asyncio.get_running_loop())
-    relay: LocalRelay = LocalRelayBuilder().build()
-    await relay.run()
-    try:
-        yield str(await relay.url())
-    finally:
-        relay.shutdown()
+on_every_relay = pytest.mark.parametrize(
+    "open_relay",
+    [
+        pytest.param(rust_relay, id="nostr-sdk"),
+        pytest.param(python_relay, id="nostr-relay", marks=pytest.mark.proof),
+    ],
+)
 
 
 @asynccontextmanager
@@ -58,9 +59,10 @@ def run(work: Awaitable[None]) -> None:
     asyncio.run(whole())
 
 
-def test_what_is_published_reaches_a_subscriber_once_though_two_relays_send_it() -> None:
+@on_every_relay
+def test_what_is_published_reaches_a_subscriber_once_though_two_relays_send_it(open_relay: OpenRelay) -> None:
     async def work() -> None:
-        async with local_relay() as one, local_relay() as other, pool_of(one, other) as pool:
+        async with open_relay() as one, open_relay() as other, pool_of(one, other) as pool:
             await connected(pool)
             async with pool.subscribe(GAME) as subscription:
                 assert await pool.publish(note(1)) == {one: None, other: None}
@@ -71,11 +73,12 @@ def test_what_is_published_reaches_a_subscriber_once_though_two_relays_send_it()
     run(work())
 
 
-def test_stored_events_are_read_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+@on_every_relay
+def test_stored_events_are_read_page_by_page(monkeypatch: pytest.MonkeyPatch, open_relay: OpenRelay) -> None:
     monkeypatch.setattr(relays_module, "PAGE", 5)
 
     async def work() -> None:
-        async with local_relay() as url, pool_of(url) as pool:
+        async with open_relay() as url, pool_of(url) as pool:
             await connected(pool)
             for number in range(23):
                 await pool.publish(note(number, at=100 + number // 3))
@@ -86,9 +89,10 @@ def test_stored_events_are_read_page_by_page(monkeypatch: pytest.MonkeyPatch) ->
     run(work())
 
 
-def test_a_relay_that_is_away_is_said_to_be_and_the_other_still_takes_the_event() -> None:
+@on_every_relay
+def test_a_relay_that_is_away_is_said_to_be_and_the_other_still_takes_the_event(open_relay: OpenRelay) -> None:
     async def work() -> None:
-        async with local_relay() as url, pool_of(url, "ws://127.0.0.1:9") as pool:
+        async with open_relay() as url, pool_of(url, "ws://127.0.0.1:9") as pool:
             await pool.relays[0].connected.wait()
             words = await pool.publish(note(1))
             assert words[url] is None
@@ -102,6 +106,53 @@ def test_an_event_that_no_relay_takes_is_an_error() -> None:
         async with pool_of("ws://127.0.0.1:9") as pool:
             with pytest.raises(RelayError):
                 await pool.publish(note(1))
+
+    run(work())
+
+
+@on_every_relay
+def test_events_of_a_match_are_taken_and_found_again_by_their_mirrors(open_relay: OpenRelay) -> None:
+    """Relays index the first value of tags of one letter: the only ones that a filter can name."""
+
+    async def work() -> None:
+        async with open_relay() as url, pool_of(url) as pool:
+            await connected(pool)
+            sent = [published(*said.encode()) for said in FROM_PLAYERS]
+            for event in sent:
+                await pool.publish(event)
+            found = await pool.query(GAME)
+            assert {event.id for event in found} == {event.id for event in sent}
+            match = next(value for event in sent for value in event.tag_values("d"))
+            mine = await pool.query(Filter(tags={"t": ("mana-strategy",), "d": (match,)}))
+            assert {event.id for event in mine} == {event.id for event in sent if event.tag("d") == match}
+
+    run(work())
+
+
+@on_every_relay
+def test_a_second_event_of_one_author_and_match_replaces_nothing(open_relay: OpenRelay) -> None:
+    """As it would with an addressable kind: a commitment could be taken back after the other side's."""
+
+    async def work() -> None:
+        async with open_relay() as url, pool_of(url) as pool:
+            await connected(pool)
+            tags = (("t", "mana-strategy"), ("d", "m1"))
+            for kind in (1, 78):
+                for number in range(2):
+                    await pool.publish(sign_event(ANN, 100 + number, kind, tags, str(number)))
+            found = await pool.query(GAME)
+            assert sorted((event.kind, event.content) for event in found) == [(1, "0"), (1, "1"), (78, "0"), (78, "1")]
+
+    run(work())
+
+
+@on_every_relay
+def test_an_event_with_a_false_signature_is_refused_by_the_relay_too(open_relay: OpenRelay) -> None:
+    async def work() -> None:
+        async with open_relay() as url, pool_of(url) as pool:
+            await connected(pool)
+            with pytest.raises(RelayError):
+                await pool.publish(msgspec.structs.replace(note(1), content="2"))
 
     run(work())
 
@@ -155,6 +206,31 @@ def test_a_hostile_relay_delivers_nothing_forged_and_stops_nothing() -> None:
                 assert (await subscription.events.get()).content == "7"
                 assert subscription.events.empty()
             assert pool.relays[0].rejected >= 8
+
+    run(work())
+
+
+@pytest.mark.parametrize("exclusive", [False, True], ids=["until_is_included", "until_is_excluded"])
+@pytest.mark.parametrize("crowd", [1, 3, 4])  # events in one second; a page has five
+def test_pages_lose_nothing_whether_or_not_a_relay_includes_until(exclusive: bool, crowd: int) -> None:
+    stored = [note(number, at=100 + number // crowd) for number in range(23)]
+
+    async def handle(connection: ServerConnection) -> None:
+        async for message in connection:
+            verb, name, *filters = json.loads(message)
+            if verb == "REQ":
+                until = filters[0].get("until", 10**9)
+                fits = [event for event in stored if event.created_at < until + (not exclusive)]
+                for event in sorted(fits, key=lambda event: -event.created_at)[:5]:
+                    await connection.send(json.dumps(["EVENT", name, json.loads(encode_event(event))]))
+                await connection.send(json.dumps(["EOSE", name]))
+
+    async def work() -> None:
+        async with hostile_relay(handle) as url, pool_of(url) as pool:
+            await connected(pool)
+            assert {event.id for event in await pool.query(GAME)} == {event.id for event in stored}
+            early = await pool.query(replace(GAME, until=103))
+            assert {event.id for event in early} == {event.id for event in stored if event.created_at <= 103}
 
     run(work())
 

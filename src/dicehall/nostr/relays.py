@@ -20,7 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidURI, WebSocketException
 
-from dicehall.nostr.events import MAX_EVENT_BYTES, Event, InvalidEvent, convert_event
+from dicehall.nostr.events import MAX_EVENT_BYTES, MAX_TIME, Event, InvalidEvent, convert_event
 from dicehall.nostr.filters import Filter
 
 log = logging.getLogger("dicehall.nostr")
@@ -243,18 +243,23 @@ class RelayPool:
         return sorted(found.values(), key=lambda event: (event.created_at, event.id))
 
     async def pages(self, relay: Relay, wanted: Filter) -> list[Event]:
-        """What one relay has. Relays cap their answers, so older pages are asked for until nothing new comes."""
+        """What one relay has. Relays cap their answers, so older pages are asked for until nothing new comes.
+
+        The events of one second may be spread over two pages, so the oldest second is asked for again: with the second
+        after it, because some relays take ``until`` as exclusive. Where all of that is known, the next page is older.
+        """
         found: dict[str, Event] = {}
-        page = replace(wanted, limit=PAGE)
+        page = replace(wanted, limit=PAGE, until=None if wanted.until is None else wanted.until + 1)
+        oldest, further = MAX_TIME, 1
         for _ in range(MAX_PAGES):
             answer = await self.page(relay, page)
-            if all(event.id in found for event in answer):
-                break
+            further = 1 if any(event.id not in found for event in answer) else further - 1
             found |= {event.id: event for event in answer}
-            times = {event.created_at for event in answer}
-            # the events of one second may be spread over two pages, so the oldest second is asked for again
-            page = replace(page, until=min(times) if len(times) > 1 else min(times) - 1)
-        return list(found.values())
+            if not found or further < -1:
+                break
+            oldest = min(oldest, *(event.created_at for event in answer)) if answer else oldest
+            page = replace(page, until=oldest + further)
+        return [event for event in found.values() if wanted.matches(event)]
 
     async def page(self, relay: Relay, wanted: Filter) -> list[Event]:
         async with subscribed((relay,), Subscription(self.new_id(), (wanted,))) as subscription:
