@@ -80,7 +80,7 @@ class MintProcess:
 
     async def start(self) -> None:
         bug = ("--bug", self.bug) if self.bug else ()
-        words = ("--faucet", "--port", str(self.port), "--db", str(self.file), "--log", "warning")
+        words = ("--faucet", "--swap-delay", "0", "--port", str(self.port), "--db", str(self.file), "--log", "warning")
         with self.file.with_suffix(".log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,

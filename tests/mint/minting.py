@@ -143,14 +143,16 @@ def sign(key: SecretKey, quote: str, outputs: list[Output]) -> str:
 
 
 @contextmanager
-def live_mint(folder: Path, *, faucet: bool = True, referee: str | None = REFEREE.public_hex) -> Iterator[LiveMint]:
+def live_mint(
+    folder: Path, *, faucet: bool = True, referee: str | None = REFEREE.public_hex, swap_delay_s: float = 0.0
+) -> Iterator[LiveMint]:
     clock = Clock()
     keysets = {one.id: one for one in derive_keysets(SEED)}
     settings = Settings(referee, faucet, 1000)
     mint = Mint(keysets, Ledger(folder / "mint.db"), settings, clock, lambda: secrets.token_hex(16))
     listening = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server = uvicorn.Server(uvicorn.Config(make_app(mint, url), log_config=None, lifespan="off"))
+    server = uvicorn.Server(uvicorn.Config(make_app(mint, url, swap_delay_s), log_config=None, lifespan="off"))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -220,3 +221,19 @@ def test_a_request_that_is_too_large_is_refused(mint: LiveMint) -> None:
     assert mint.ask("POST", "/v1/swap", b" " * 300_000)[0] == 413
     many = {"Ys": [mint.army().signature] * 1001}
     assert mint.refused("/v1/checkstate", json.dumps(many).encode()) == Problem.BAD_REQUEST
+
+
+@pytest.mark.parametrize("guarded", [True, False], ids=["with the delay", "without it"])
+def test_who_reads_a_reveal_and_swaps_its_token_at_once_is_slower_than_the_referee(
+    tmp_path: Path, guarded: bool
+) -> None:
+    with live_mint(tmp_path, swap_delay_s=3 if guarded else 0) as mint, ThreadPoolExecutor(1) as thread:
+        token, output = mint.army(), mint.output("mana")
+        swap = {"inputs": [token.proof], "outputs": [output.message]}
+        stolen = thread.submit(mint.ask, "POST", "/v1/swap", swap)
+        if not guarded:
+            assert stolen.result()[0] == 200
+        body, headers = mint.bind(token, "m-1")
+        status, _ = mint.ask("POST", "/bind-token", body.encode(), headers)
+        assert (status == 200) is guarded
+        assert (stolen.result()[0] == 200) is not guarded

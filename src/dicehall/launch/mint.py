@@ -22,6 +22,8 @@ The ledger is one SQLite file. The keys come from a phrase in FILE.seed, which i
 whoever has it can make tokens, and without it nobody can. Keep a copy in a safe place.
 """
 
+MAX_SWAP_DELAY_S = 60
+
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
@@ -33,6 +35,12 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--public-url", metavar="URL", help="where wallets reach it (default http://HOST:PORT)")
     command.add_argument("--referee", metavar="NPUB", help="the key that may issue loot and bind tokens to matches")
     command.add_argument("--max-loot", default="1000", help="the most that one match can bring (default 1000)")
+    command.add_argument(
+        "--swap-delay",
+        metavar="SECONDS",
+        default="2",
+        help="how long a swap of mana waits, so that nobody spends a revealed token before the referee (default 2)",
+    )
     command.add_argument("--faucet", action="store_true", help="give mana to anybody who asks")
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"
@@ -54,11 +62,12 @@ def open_mint(options: argparse.Namespace) -> None:
     from dicehall.mint.app import make_app
 
     set_up_logs(options.log, options.log_format)
+    delay_s = read_whole("--swap-delay", options.swap_delay, 0, MAX_SWAP_DELAY_S)
     mint, is_new = make_mint(options)
     listening = listen(options.host, read_whole("--port", options.port, 0, 65535))
     url = (options.public_url or f"http://{shown_host(options.host)}:{listening.getsockname()[1]}").rstrip("/")
     config = uvicorn.Config(
-        make_app(mint, url), access_log=False, log_config=None, server_header=False, timeout_keep_alive=15
+        make_app(mint, url, delay_s), access_log=False, log_config=None, server_header=False, timeout_keep_alive=15
     )
 
     class Server(uvicorn.Server):

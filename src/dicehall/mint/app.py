@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from dicehall import __version__
 from dicehall.mint.addresses import same_mint
-from dicehall.mint.keysets import Keyset
+from dicehall.mint.keysets import MANA, Keyset
 from dicehall.mint.messages import (
     BindRequest,
     LootRequest,
@@ -45,6 +45,7 @@ log = logging.getLogger("dicehall.mint")
 MAX_BODY_BYTES = 256 * 1024
 MAX_WAITING = 64
 MAX_WAITING_PER_ADDRESS = 8
+MAX_DELAYED = 500  # swaps of mana
 BODY_S = 10.0
 METHOD = re.compile(r"[a-z0-9_-]{1,32}")
 STATUS = {
@@ -99,6 +100,8 @@ class MintApp:
     url: str  # as the referee knows it: what a NIP-98 event must name
     worker: Worker = field(default_factory=Worker)
     used: UsedAuthorizations = field(default_factory=UsedAuthorizations)
+    swap_delay_s: float = 0.0  # of mana; see wait_for_referee
+    delayed: int = 0
 
     def routes(self) -> list[Route]:
         return [
@@ -174,7 +177,19 @@ class MintApp:
 
     async def swap(self, request: Request) -> Any:
         body = await read(request, SwapRequest)
+        if any(one.id in self.mint.keysets and self.mint.keysets[one.id].unit == MANA for one in body.inputs):
+            await self.wait_for_referee()
         return Signatures(await self.worker.run(request, lambda: self.mint.swap(body)))
+
+    async def wait_for_referee(self) -> None:
+        """A reveal shows its token to everybody. Who reads it must not be able to spend it before the referee does."""
+        if self.delayed >= MAX_DELAYED:
+            raise MintError(Problem.BUSY, "The mint is busy. Try again in a moment.")
+        self.delayed += 1
+        try:
+            await asyncio.sleep(self.swap_delay_s)
+        finally:
+            self.delayed -= 1
 
     async def quote(self, request: Request) -> Any:
         method, body = method_of(request), await read(request, QuoteRequest)
@@ -209,8 +224,9 @@ class MintApp:
         return named if same_mint(own, named) else own
 
 
-def make_app(mint: Mint, url: str) -> Starlette:
-    return Starlette(routes=MintApp(mint, url).routes(), exception_handlers={HTTPException: not_found})
+def make_app(mint: Mint, url: str, swap_delay_s: float = 0.0) -> Starlette:
+    routes = MintApp(mint, url, swap_delay_s=swap_delay_s).routes()
+    return Starlette(routes=routes, exception_handlers={HTTPException: not_found})
 
 
 async def not_found(_: Request, error: Exception) -> Response:
