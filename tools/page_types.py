@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dicehall.server import bodies, shapes
+from dicehall.server import bodies, match_shapes, shapes
 
 FILE = Path(__file__).resolve().parents[1] / "web" / "src" / "lib" / "types.ts"
 HEAD = """/** What the hall says and is asked, as types. Made by `make types` from the server's own: edit those. */
@@ -30,7 +30,9 @@ def main() -> int:
 
 
 def types() -> str:
-    _, found = msgspec.json.schema_components([*shapes.SHOWN, *BODIES], ref_template="{name}")
+    _, found = msgspec.json.schema_components(
+        [*shapes.SHOWN, *match_shapes.MATCH_SHAPES, *BODIES], ref_template="{name}"
+    )
     return HEAD + "".join(interface(name, schema) for name, schema in sorted(found.items())) + TAIL
 
 
@@ -55,6 +57,8 @@ def kind(schema: Schema) -> str:
     if "anyOf" in schema:
         return " | ".join(kind(one) for one in schema["anyOf"])
     match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(kind(one) for one in schema['prefixItems'])}]"
         case "array":
             return listed(kind(schema.get("items", {})))
         case "object":

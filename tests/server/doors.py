@@ -21,6 +21,7 @@ from dicehall.launch.wiring import SystemClock
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.parts import Settings
 from dicehall.store.sqlite import SqliteJournal
+from tests.server.scripted_bot import LocalBot
 from tests.table.hosting import Box
 
 HOME = "http://hall.example"
@@ -157,6 +158,7 @@ def open_doors(folder: Path, public_url: str = HOME, *, limits: Limits | None = 
     journal = SqliteJournal(folder / "hall.db")
     settings = Settings(public_url, SERVICE)
     free = limits or Limits(SystemClock(), dict(FREE))
+    more.setdefault("mana_bot", LocalBot())
     running = put_together(journal, catalogue(), settings, box=box, cost=CHEAP, limits=free, **more)
     running.app.router.lifespan_context = lifespan(running)
     host = "{0.scheme}://{0.netloc}".format(urlsplit(public_url))

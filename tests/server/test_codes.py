@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.dice.words import commitment
+from dicehall.launch.mana_bot import ManaBotClient
 from dicehall.server.errors import STATUS
 from dicehall.server.limits import Limits, Rate
 from dicehall.table.ports import Unavailable
@@ -165,6 +166,12 @@ def a_store_that_is_away(doors: Doors) -> Met:
         patch.setattr(type(doors.running.journal), "append", away)
         met = ann.wrong("POST", f"/api/tables/{table}/act", {"move": "hold"})
         return met if met[1] == "store_unavailable" else (0, "it played on")
+
+
+@meets("bot_unavailable")
+def a_bot_that_is_away(doors: Doors) -> Met:
+    object.__setattr__(doors.running.parts, "mana_bot", ManaBotClient(None))
+    return doors.nobody.wrong("GET", "/api/mana/bot/status")
 
 
 @pytest.mark.parametrize("code", STATUS)

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from dicehall.core.game import Refused
 from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
-from dicehall.launch import advising, checker, reporting
+from dicehall.launch import advising, checker, mana_bot, reporting
 from dicehall.nostr.http_auth import TOLERANCE_S
 from dicehall.server import conn as conn_module
 from dicehall.server import endpoints, http_protocol, players
@@ -84,6 +84,9 @@ def test_a_clock_that_is_set_back_gives_nothing_and_takes_nothing() -> None:
         ("count", "GET", "/api/doordice/stats", None),
         ("count", "GET", "/api/tenthousand/games", None),
         ("verify", "POST", "/api/verify", {}),
+        ("mana_bot", "GET", "/api/mana/bot/status", None),
+        ("mana_bot", "GET", "/api/mana/bot/matches", None),
+        ("mana_bot", "GET", "/api/mana/bot/match/friday-night", None),
     ],
 )
 def test_every_limit_is_met_at_its_door(tmp_path: Path, kind: str, method: str, path: str, body: Any) -> None:
@@ -270,6 +273,14 @@ ROWS: dict[str, list[float]] = {
     "reports of the coach": with_address("coach"),
     "records checked": with_address("verify"),
     "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
+    "matches over Nostr": with_address("mana_bot"),
+    "questions to the Mana bot": [
+        mana_bot.MAX_AT_ONCE,
+        mana_bot.MAX_WAITING,
+        mana_bot.ANSWER_S,
+        mana_bot.MAX_BYTES >> 20,
+        mana_bot.FRESH_S,
+    ],
     "QR codes, API docs, metrics": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
     "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],

@@ -22,6 +22,7 @@ from dicehall.games import Catalogue
 from dicehall.launch.file_limit import most_connections, raise_file_limit
 from dicehall.launch.greeting import greet, open_browser
 from dicehall.launch.logs import set_up_logs
+from dicehall.launch.mana_bot import read_bot_url
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
@@ -54,7 +55,8 @@ def open_on(listening: socket.socket, options: argparse.Namespace, games: Catalo
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise Failed("--public-url must be an address such as https://example.org/dice.")
     trusted = read_whole("--trust-proxy", options.trust_proxy, 0, MOST_PROXIES)
-    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, trusted)
+    read_bot_url(options.mana_bot)  # said before anything is opened
+    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, trusted, options.mana_bot)
     try:
         journal = SqliteJournal(options.db)
     except StoreError as error:

@@ -16,7 +16,7 @@ EXAMPLES = """examples:
   dicehall serve --public-url https://example.org/dice
 
 The database is one SQLite file, which is created and migrated automatically. These environment variables are read
-too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
+too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
 """
 
 
@@ -45,6 +45,12 @@ def add(commands: Any, games: Catalogue) -> None:
         const="1",
         default="0",
         help="take client addresses from X-Forwarded-For, as set by N proxies in front (default 1)",
+    )
+    command.add_argument(
+        "--mana-bot",
+        metavar="URL",
+        default=os.environ.get("DICEHALL_MANA_BOT", "http://127.0.0.1:4444"),
+        help="the referee bot whose matches over Nostr the page shows, or none (default http://127.0.0.1:4444)",
     )
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"

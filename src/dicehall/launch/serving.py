@@ -19,13 +19,14 @@ from dicehall.hall.passwords import Cost, Passwords
 from dicehall.hall.people import People
 from dicehall.launch.advising import Coach
 from dicehall.launch.checker import Checker
+from dicehall.launch.mana_bot import ManaBotClient, read_bot_url
 from dicehall.launch.nostr_sign_in import NostrSignIn
 from dicehall.launch.reporting import Reporter
 from dicehall.launch.thinking import Thinkers
 from dicehall.launch.wiring import PreparedBox, SystemClock
 from dicehall.server.app import make_app
 from dicehall.server.limits import Limits
-from dicehall.server.parts import ServerParts, Settings
+from dicehall.server.parts import ManaBot, ServerParts, Settings
 from dicehall.server.presence import HttpPresence
 from dicehall.server.sockets import Sockets
 from dicehall.server.tokens import Tokens
@@ -82,6 +83,7 @@ class Running:
     coach: Coach
     reporter: Reporter
     checker: Checker
+    mana_bot: ManaBot
 
     async def start(self) -> None:
         """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
@@ -104,6 +106,7 @@ class Running:
         self.coach.close()
         self.reporter.close()
         self.checker.close()
+        self.mana_bot.close()
         self.journal.close()
 
 
@@ -131,6 +134,8 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         )
     )
 
+    mana_bot = changed.get("mana_bot") or ManaBotClient(read_bot_url(settings.mana_bot or "none"))
+
     async def name(account: str) -> str:
         return (await people.account(account)).name
 
@@ -144,8 +149,10 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         verify=checker.verify,
         advise=changed.get("advise") or coach.advise,
         coach=reporter.report,
+        mana_bot=mana_bot,
         nostr=NostrSignIn(),
         settings=settings,
     )
     sockets = Sockets(parts)
-    return Running(journal, host, sockets, parts, make_app(parts, sockets), thinkers, coach, reporter, checker)
+    app = make_app(parts, sockets)
+    return Running(journal, host, sockets, parts, app, thinkers, coach, reporter, checker, mana_bot)

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, operating, players, seeds, tables
+from dicehall.server import accounts, mana, operating, players, seeds, tables
 from dicehall.server.endpoints import MOST_BYTES, Call, Endpoint, json_response, read_body, read_bytes, read_query
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.front import front
@@ -42,6 +42,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     *accounts.ENDPOINTS,
     *players.ENDPOINTS,
     *seeds.ENDPOINTS,
+    *mana.ENDPOINTS,
 )
 
 

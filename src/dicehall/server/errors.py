@@ -30,6 +30,7 @@ STATUS = {
     "internal": 500,
     "shutting_down": 503,
     "store_unavailable": 503,
+    "bot_unavailable": 503,
 }
 RULES = 409  # whatever else: the rules said no
 

@@ -41,6 +41,8 @@ RATES = {
     "coach_address": Rate(burst=30, per_second=0.3),
     "verify": Rate(burst=10, per_second=0.5),  # records to check
     "verify_address": Rate(burst=20, per_second=1),
+    "mana_bot": Rate(burst=60, per_second=5),  # matches over Nostr
+    "mana_bot_address": Rate(burst=300, per_second=30),
     "document_address": Rate(burst=120, per_second=10),  # QR codes, API docs, metrics
 }
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from dicehall.core.game import AnyGame, Refused, Seat
 from dicehall.hall.hall import Hall
 from dicehall.hall.keys import SignedEvent
@@ -34,6 +36,7 @@ class Settings:
     public_url: str = "http://127.0.0.1:8000"  # where people reach this server, with a path prefix perhaps
     service_token: str | None = None  # lets an operator's program use the service methods of the seeds' doors
     trust_proxy: int = 0  # how many proxies in front add to X-Forwarded-For
+    mana_bot: str | None = None  # where the referee of Mana over Nostr answers
 
 
 class Adviser(Protocol):
@@ -58,6 +61,14 @@ class NostrKeys(Protocol):
         ...
 
 
+class ManaBot(Protocol):
+    async def get(self, path: str, shape: type[msgspec.Struct]) -> msgspec.Raw:
+        """A JSON object of this shape from the referee bot. Refused if there is none, or no bot that answers."""
+        ...
+
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ServerParts:
     hall: Hall
@@ -69,6 +80,7 @@ class ServerParts:
     advise: Adviser
     coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
     nostr: NostrKeys
+    mana_bot: ManaBot
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)

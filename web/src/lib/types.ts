@@ -19,6 +19,46 @@ export interface BarShown {
   until: number | null;
 }
 
+export interface BotMatch {
+  match_id: string;
+  players: [string, string];
+  current_round: number;
+  state: 'Abandoned' | 'MatchComplete' | 'ProcessingCombat' | 'RoundComplete' | 'WaitingForAcceptance' | 'WaitingForCommitments' | 'WaitingForReveals';
+  rounds: MatchRound[];
+  commitments: MatchCommitment[];
+  reveals: MatchReveal[];
+  created_at: number;
+  timeout_at: number | null;
+  leagues: [number | null, number | null];
+  units: [MatchUnit[] | null, MatchUnit[] | null];
+  score: [number, number];
+  total_damage: [number, number];
+  winner: string | null;
+  reason: string | null;
+  ended_at: number | null;
+  challenge_event_id: string;
+  acceptance_event_id: string | null;
+  events: MatchEvent[];
+  loot: MatchLoot | null;
+  verifications: MatchVerification[];
+}
+
+export interface BotMatches {
+  matches: MatchSummary[];
+  page: number;
+  pages: number;
+}
+
+export interface BotStatus {
+  ok: boolean;
+  npub: string;
+  relays: RelayStatus[];
+  mint: MintStatus;
+  matches: Record<string, number>;
+  rejected: Record<string, number>;
+  loot: LootCounts;
+}
+
 export interface ChoiceWorth {
   move: unknown;
   chance: number;
@@ -118,11 +158,88 @@ export interface LeadersShown {
   page: number;
 }
 
+export interface LootCounts {
+  queued: number;
+  paid: number;
+}
+
+export interface MatchCommitment {
+  player: string;
+  round: number;
+  hash: string;
+  event_id: string;
+  timestamp: number;
+}
+
+export interface MatchEvent {
+  name: string;
+  event_id: string;
+  published: boolean;
+  round?: number | null;
+}
+
+export interface MatchLoot {
+  amount: number;
+  state: string;
+  event_id: string | null;
+}
+
+export interface MatchReveal {
+  player: string;
+  round: number;
+  unit: MatchUnit | null;
+  unit_index: number | null;
+  token_secret: string | null;
+  event_id: string;
+}
+
+export interface MatchRound {
+  round: number;
+  player1_unit: MatchUnit;
+  player2_unit: MatchUnit;
+  damage_dealt: [number, number];
+  winner: string | null;
+  event_id: string | null;
+}
+
+export interface MatchSummary {
+  match_id: string;
+  players: [string, string];
+  state: 'Abandoned' | 'MatchComplete' | 'ProcessingCombat' | 'RoundComplete' | 'WaitingForAcceptance' | 'WaitingForCommitments' | 'WaitingForReveals';
+  current_round: number;
+  score: [number, number];
+  winner: string | null;
+  reason: string | null;
+  created_at: number;
+  ended_at: number | null;
+}
+
+export interface MatchUnit {
+  attack: number;
+  defense: number;
+  health: number;
+  max_health: number;
+  ability: 'Boost' | 'Heal' | 'None' | 'Shield';
+}
+
+export interface MatchVerification {
+  player: string;
+  valid: boolean;
+  reason: string | null;
+  event_id: string | null;
+}
+
 export interface MeBody {
   name?: string | null;
   avatar?: string | null;
   password?: string | null;
   old_password?: string;
+}
+
+export interface MintStatus {
+  url: string;
+  ok: boolean;
+  last_error: string | null;
 }
 
 export interface OpenBody {
@@ -154,6 +271,13 @@ export interface PlayerShown {
   history: EndingShown[];
   page: number;
   versus?: Record<string, VersusShown>;
+}
+
+export interface RelayStatus {
+  url: string;
+  connected: boolean;
+  last_error: string | null;
+  rejected: number;
 }
 
 export interface RematchOffered {
