@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors, guest
 from tests.page.halls import PageHall
-from tools import scenes_fights, scenes_hall, scenes_moments, scenes_table
+from tools import scenes_fights, scenes_hall, scenes_matches, scenes_moments, scenes_table
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 newcomer = scenes_hall.newcomer
@@ -83,4 +83,5 @@ SCENES: dict[str, Scene] = {
     **scenes_table.SCENES,
     **scenes_fights.SCENES,
     **scenes_moments.SCENES,
+    **scenes_matches.SCENES,
 }

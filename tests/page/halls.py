@@ -11,7 +11,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from dicehall.core.game import Faces
 from dicehall.games import catalogue
 from dicehall.hall.passwords import Cost
 from dicehall.launch.listening import Server, config_of
+from dicehall.launch.mana_bot import ManaBotClient, read_bot_url
 from dicehall.launch.serving import put_together
 from dicehall.launch.wiring import ChainDice, SealedBox, SystemClock
 from dicehall.server.app import make_app
@@ -29,6 +30,7 @@ from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.parts import Settings
 from dicehall.server.webpage import BUILT, page
 from dicehall.store.sqlite import SqliteJournal
+from tests.server.scripted_bot import ScriptedBot, scripted_bot
 
 CHEAP = Cost(rounds=1, memory_kib=8)
 FREE = {kind: Rate(burst=1e9, per_second=1e9) for kind in RATES}
@@ -86,6 +88,8 @@ class PageHall:
     built: Path = BUILT
     port: int = 0
     box: ScriptedBox = field(default_factory=ScriptedBox)
+    bots: ExitStack = field(default_factory=ExitStack)
+    bot: ManaBotClient = field(default_factory=lambda: ManaBotClient(None))
     thread: threading.Thread | None = None
     server: ThreadServer | None = None
 
@@ -96,6 +100,12 @@ class PageHall:
     def script(self, *rolls: Faces) -> None:
         """The next rolls that fit, in this order, whichever table throws them."""
         self.box.rolls.extend(rolls)
+
+    def follow_bot(self, said: dict[str, Any]) -> ScriptedBot:
+        """A bot for Mana over Nostr that says this."""
+        bot = self.bots.enter_context(scripted_bot(said))
+        self.bot.address = read_bot_url(bot.url)
+        return bot
 
     def start(self) -> None:
         listening = socket.create_server(("127.0.0.1", self.port))  # from here on the kernel takes connections
@@ -108,7 +118,9 @@ class PageHall:
     def run(self, listening: socket.socket, ready: threading.Event) -> None:
         journal = SqliteJournal(str(self.folder / "hall.db"))
         free = Limits(SystemClock(), FREE)
-        running = put_together(journal, catalogue(), Settings(self.url), box=self.box, cost=CHEAP, limits=free)
+        running = put_together(
+            journal, catalogue(), Settings(self.url), box=self.box, cost=CHEAP, limits=free, mana_bot=self.bot
+        )
         app = make_app(running.parts, running.sockets, page(running.parts, self.built))
         running = replace(running, app=app)
         self.server = ThreadServer(config_of(running), running)
@@ -130,6 +142,7 @@ def page_hall(folder: Path, prefix: str = "", built: Path = BUILT) -> Iterator[P
     hall = PageHall(folder, prefix, built)
     hall.start()
     try:
-        yield hall
+        with hall.bots:
+            yield hall
     finally:
         hall.stop()

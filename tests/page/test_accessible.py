@@ -17,6 +17,7 @@ ADDRESSES = (
     "/me",
     "/leaders/all",
     "/leaders/mana",
+    "/mana",
     "/sealed",
     "/sign-in",
     "/t/none",

@@ -184,10 +184,12 @@ def abandoned(id: str = "nobody-came") -> MatchAnswer:
 
 
 def drawn(id: str = "a-draw") -> MatchAnswer:
-    """The same unit on both sides, five times."""
+    """Equal armies: what one wins, the other wins next."""
     match = MatchAnswer(id, ("gus", "hal"), (1, 1), START - 9000, ("equal", "equal")).accept()
-    for unit in range(5):
-        match.play(unit, unit)
+    first, second = won_by(match, 0)
+    for _ in range(2):
+        match.play(first, second).play(second, first)
+    match.play(first, first)
     return match.end("draw")
 
 

@@ -39,6 +39,8 @@ ADDRESSES = (
     "/me",
     "/players/{id}",
     "/leaders/{game}",
+    "/mana",
+    "/mana/{match}",
     "/sealed",
     "/sign-in",
 )

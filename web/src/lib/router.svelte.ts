@@ -7,6 +7,8 @@ export type Route =
   | { page: 'me' }
   | { page: 'player'; id: string }
   | { page: 'leaders'; game: string }
+  | { page: 'matches' }
+  | { page: 'match'; id: string }
   | { page: 'sealed' }
   | { page: 'signin' }
   | { page: 'lost' };
@@ -19,6 +21,8 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/me$/, () => ({ page: 'me' })],
   [/^\/players\/([^/]+)$/, (id) => ({ page: 'player', id })],
   [/^\/leaders\/([^/]+)$/, (game) => ({ page: 'leaders', game })],
+  [/^\/mana$/, () => ({ page: 'matches' })],
+  [/^\/mana\/([^/]+)$/, (id) => ({ page: 'match', id })],
   [/^\/sealed$/, () => ({ page: 'sealed' })],
   [/^\/sign-in$/, () => ({ page: 'signin' })],
 ];
