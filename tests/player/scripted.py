@@ -31,6 +31,7 @@ from dicehall.nostr.match_events import (
     RevealRequest,
     RoundResult,
     RoundUnits,
+    UnitAfterCombat,
 )
 from dicehall.player.audit import after
 from dicehall.player.match_view import MatchView
@@ -136,6 +137,12 @@ class Scripted:
         units = fight(mine[played.picks[0]], theirs[played.picks[1]]).units
         winner = None if played.winner is None else self.npubs[played.winner]
         return RoundResult(number, winner, played.damage, RoundUnits(after(units[0]), after(units[1])))
+
+    @staticmethod
+    def tied() -> RoundResult:
+        """Some result; what it says does not matter."""
+        unit = UnitAfterCombat(1, 1, 1, 1, "None")
+        return RoundResult(1, None, (0, 0), RoundUnits(unit, unit))
 
     def match_result(self) -> MatchResult:
         over = self.state.over

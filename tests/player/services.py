@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -51,8 +50,8 @@ def services(folder: Path) -> Iterator[Running]:
     referee = SecretKey.generate()
     mint_words = ("--port", "0", "--db", str(folder / "mint.db"), "--faucet", "--referee", referee.npub)
     with ExitStack() as stack:
-        module = (sys.executable, "-m", "dicehall.launch.relay", str(folder / "relay"))
-        relay = stack.enter_context(service(*module, folder=folder))
+        relay_words = ("--port", "0", "--db", str(folder / "relay"))
+        relay = stack.enter_context(service(*COMMAND, "relay", *relay_words, folder=folder))
         mint = stack.enter_context(service(*COMMAND, "mint", *mint_words, folder=folder))
         config = folder / "game-engine.toml"
         config.write_text(configuration(folder, referee, relay, mint), encoding="utf-8")

@@ -147,6 +147,17 @@ def test_another_token_in_a_later_round_is_found() -> None:
     assert "the token that was shown first" in findings(match)[0]
 
 
+def test_a_player_who_plays_with_a_copy_of_the_others_reveal_is_found() -> None:
+    """A commitment can be copied before it is opened, and the other's reveal then opens the copy, too."""
+    match = Scripted(tokens=(token("Ann"), token("Ann")))
+    match.begin()
+    committed = [match.commit(SEATS[0], 1, 2), match.commitment(SEATS[1], 1, 3)]
+    match.request(1, *committed)
+    shown = [match.opening(SEATS[0], 1, 2, committed[0]), match.opening(SEATS[1], 1, 3, committed[1])]
+    match.referee(Scripted.tied(), *shown)
+    assert "with one token" in findings(match)[0]
+
+
 def test_a_result_that_does_not_name_one_reveal_of_each_player_is_found() -> None:
     match = Scripted()
     match.begin()

@@ -78,6 +78,15 @@ def test_a_request_that_does_not_fix_the_other_commitment_is_not_followed() -> N
         assert next_step(match.view(), Progress(0, True, (1, 3), events[0].id)) == Wait(Awaited.REVEAL_REQUEST, 1)
 
 
+def test_a_request_for_a_copy_of_ones_own_commitment_is_not_followed() -> None:
+    match = Scripted()
+    match.begin()
+    mine = match.commit(SEATS[0], 1, 3)
+    copy = match.say(BO, Commitment(MATCH_ID, 1, mine.content))
+    match.request(1, mine, copy)
+    assert next_step(match.view(), Progress(0, True, (1, 3), mine.id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+
+
 def test_a_request_that_names_no_commitments_is_followed_once_the_other_one_is_seen() -> None:
     match = Scripted()
     match.begin()

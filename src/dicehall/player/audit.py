@@ -75,6 +75,7 @@ def play_round(view: MatchView, done: Audit, number: int, league_of: LeagueOf) -
         raise Wrong(f"went on with round {number} of a match that was already decided")
     opened = [opening(view, number, seat) for seat in SEATS]
     check_request(view, number, opened)
+    check_copies(number, opened)
     state = done.state
     try:
         for seat, (commitment, _) in zip(SEATS, opened, strict=True):
@@ -115,6 +116,17 @@ def check_request(view: MatchView, number: int, opened: list[tuple[Commitment, R
         return
     if {reveal.content.commitment_event_id for _, reveal in opened} != set(request.said.events):
         raise Wrong(f"asked for the reveals of other commitments in round {number} than it then accepted")
+
+
+def check_copies(number: int, opened: list[tuple[Commitment, Reveal]]) -> None:
+    """Whoever copies a commitment could open it with the other's reveal, and tie every round."""
+    (first, shown), (second, also_shown) = opened
+    if first.hash == second.hash or token_of(shown) == token_of(also_shown):
+        raise Wrong(f"let both players play with one token in round {number}")
+
+
+def token_of(reveal: Reveal) -> str:
+    return reveal.content.mana_token_secret.lower()
 
 
 def move_of(reveal: Reveal, number: int, league_of: LeagueOf) -> RevealMove:

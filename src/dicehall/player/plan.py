@@ -100,14 +100,21 @@ def may_reveal(view: MatchView, mine: Progress, number: int) -> bool:
     """Whether the referee asks for it, and both commitments are fixed.
 
     A request that names both commitments fixes them: their ids stand for what was committed to. One that names mine
-    alone, or another one of mine, would let the other player choose after seeing my unit, so it is not followed.
+    alone, or another one of mine, would let the other player choose after seeing my unit, so it is not followed; nor is
+    one for a copy of mine, which could be opened with my own reveal.
     """
     request = view.reveal_requests.get(number)
     if request is None:
         return False
     if not request.said.events:
         return view.has_committed(1 - mine.seat, number)
-    return mine.commitment_id in request.said.events and len(set(request.said.events)) == len(SEATS)
+    named = set(request.said.events)
+    return mine.commitment_id in named and len(named) == len(SEATS) and not are_copies(view, named)
+
+
+def are_copies(view: MatchView, ids: set[str]) -> bool:
+    hashes = [view.commitments[id][1].hash for id in ids if id in view.commitments]
+    return len(set(hashes)) < len(hashes)
 
 
 def after_the_end(view: MatchView, mine: Progress) -> Step:
