@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any
 
 from nostr_sdk import LocalRelay, LocalRelayBuilder, NostrLmdb, RateLimit, uniffi_set_event_loop
 
+from dicehall.games.mana.rules import Mana
 from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.match_events import GAME, BotEvent
@@ -142,7 +144,15 @@ async def play_round(
     await watcher.pool.publish(ann.reveal(picks[0], commits[0], number, match_id))
     await watcher.pool.publish(bea.reveal(picks[1], commits[1], number, match_id))
     await watcher.until("round_result", number, match_id)
-    await asyncio.sleep(0.05)  # the result of the match comes right after that of its last round
+    if is_decided(watcher.said("round_result", match_id)):
+        await watcher.until("match_result", 1, match_id)
+
+
+def is_decided(results: list[Any]) -> bool:
+    """Whether the lead is larger than the rounds that are left (M6)."""
+    mine, theirs, *_ = sorted(Counter(one.winner for one in results if one.winner).values(), reverse=True) + [0, 0]
+    left = Mana().rounds - len(results)
+    return left == 0 or mine - theirs > left
 
 
 @contextmanager
