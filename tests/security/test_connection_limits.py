@@ -91,7 +91,7 @@ def test_a_neighbour_of_a_trusted_proxy_cannot_take_all_connections(
     """Only the proxy itself is not limited: it alone forwards requests. Others of its network are."""
     if not guarded:
         monkeypatch.setattr(Connections, "is_proxy", lambda self, address: address.startswith("10."))
-    edge = Connections(behind_proxy=True)
+    edge = Connections(trust_proxy=1)
     edge.note_proxy("10.0.0.1")
     admitted = Counter(address for address in ("10.0.0.1", "10.0.0.66") * 300 if edge.admit(Transport(), address))
     assert admitted["10.0.0.1"] == 300
@@ -100,7 +100,7 @@ def test_a_neighbour_of_a_trusted_proxy_cannot_take_all_connections(
 
 def test_an_address_is_taken_for_a_proxy_only_behind_one_and_in_its_own_network() -> None:
     """A stranger on the Internet who sends X-Forwarded-For gets nothing by it, whatever the settings."""
-    without, behind = Connections(), Connections(behind_proxy=True)
+    without, behind = Connections(), Connections(trust_proxy=1)
     for edge in (without, behind):
         for address in ("10.0.0.1", "8.8.8.8", *(f"10.0.1.{number}" for number in range(100))):
             edge.note_proxy(address)

@@ -18,6 +18,7 @@ from starlette.requests import Request
 
 from dicehall.core.game import Refused
 from dicehall.server import app, connections, http_protocol, parts
+from dicehall.server.direct import DirectProtocol
 from dicehall.server.endpoints import Call
 from dicehall.server.http_protocol import LimitedHttpProtocol
 from dicehall.server.limits import Rate
@@ -88,6 +89,21 @@ def test_thousands_of_requests_sent_ahead_are_not_kept(
         line.sendall(b"GET /healthz HTTP/1.1\r\n\r\n" * 1_000 + HEAD + END)
     answer_to(line, b"")
     assert (len(begun) > 500) is not guarded
+
+
+def test_a_handshake_with_an_overlong_header_does_not_hold_its_connection_forever(hall: LiveHall) -> None:
+    """It was neither answered nor timed out. There is no guard to switch off: the answer is the guard."""
+    upgrade = (
+        b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+    )
+    line = connect(hall)
+    line.sendall(upgrade + b"X: " + b"x" * 10_000 + b"\r\n\r\n")
+    hall.request("GET", "/healthz")  # by now the bytes above were read
+    hall.hours_later()
+    hall.call(lambda: None)
+    assert status_of(answer_to(line, b"")) == 400
+    assert not any(isinstance(one, DirectProtocol) for one in hall.server.server_state.connections)
 
 
 SLOW = {

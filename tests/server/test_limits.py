@@ -288,6 +288,8 @@ ROWS: dict[str, list[float]] = {
     "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
     "frames handled in one turn of the event loop": [FRAMES_PER_SLICE, BYTES_PER_SLICE >> 10, FRAMES_PER_TURN],
     "TCP connections": [MOST_PER_ADDRESS],
+    "new TCP connections": rate("connection_address"),
+    "new WebSockets": rate("socket_address"),
     "a request's head": EDGE,
     "requests pipelined on one connection": [http_protocol.MOST_PIPELINED],
     "hints that wait": [advising.MOST_WAITING, advising.SECONDS],

@@ -162,8 +162,8 @@ def lifespan(running: Running) -> Any:
     @asynccontextmanager
     async def alive(_: Starlette) -> AsyncIterator[dict[str, Any]]:
         await running.start()
-        host = running.host
-        connections = Connections(host.arrivals.now, most_connections(), running.parts.settings.trust_proxy > 0)
+        host, parts = running.host, running.parts
+        connections = Connections(host.arrivals.now, most_connections(), parts.settings.trust_proxy, parts.limits)
         host.spawn(host.arrivals.keep_ticking())
         try:
             yield {STATE: connections}

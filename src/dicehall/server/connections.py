@@ -1,4 +1,4 @@
-"""All TCP connections of a server: how many there are per address and in all, and how long each may take its time."""
+"""All TCP connections of a server: how many and how fast per address, how many in all, and how long each may take."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Protocol
+
+from dicehall.server.limits import Limits
 
 STATE = "connections"  # where protocols find this in the state of the server
 MOST_PER_ADDRESS = 256
@@ -31,7 +33,8 @@ def clock_ms() -> int:
 class Connections:
     now: Callable[[], int] = clock_ms  # the stamp of what arrives now
     most: int = 10_000  # in all; beyond that the longest idle is dropped for a newcomer
-    behind_proxy: bool = False  # then the address of the proxy is not limited
+    trust_proxy: int = 0  # how many proxies in front are trusted; their own addresses are not limited
+    limits: Limits | None = None  # on how fast new ones may come
     proxies: set[str] = field(default_factory=set)  # addresses of this network that have forwarded a request
     counts: Counter[str] = field(default_factory=Counter)
     addresses: dict[Any, str] = field(default_factory=dict)  # transport -> the address it is counted under
@@ -48,12 +51,17 @@ class Connections:
         self.counts[group] += 1
         return True
 
+    def count_new(self, kind: str, address: str) -> None:
+        """Count a new connection or WebSocket of this address; refused where they come too fast."""
+        if self.limits is not None and not self.is_proxy(address):
+            self.limits.take(kind, address_group(address))
+
     def is_proxy(self, address: str) -> bool:
-        return self.behind_proxy and (is_loopback(address) or address_group(address) in self.proxies)
+        return self.trust_proxy > 0 and (is_loopback(address) or address_group(address) in self.proxies)
 
     def note_proxy(self, address: str) -> None:
         """A request came with X-Forwarded-For: in this network, behind a proxy, that is the proxy."""
-        if self.behind_proxy and is_private(address) and len(self.proxies) < MOST_PROXIES:
+        if self.trust_proxy and is_private(address) and len(self.proxies) < MOST_PROXIES:
             self.proxies.add(address_group(address))
 
     def make_room(self) -> bool:

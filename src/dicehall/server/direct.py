@@ -86,6 +86,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         self.unread = b""  # what came; from *offset* on it is not handled yet, and often ends within a frame
         self.offset = 0  # instead of copying the rest in every turn, which a flood would make most of the work
         self.arrived = 0  # when the last of that came
+        self.running = False  # the application
         self.usual = True  # whether all that comes goes the usual way
         self.frames_out: list[bytes] = []
         self.written = 0  # bytes, in all
@@ -94,7 +95,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.tasks and not self.close_sent:  # the application runs
-            self.usual = False
+            self.usual, self.running = False, True
             extensions: dict[str, Any] = self.scope["extensions"] or {}
             extensions[EXTENSION] = self
             self.update_reading()
@@ -106,6 +107,22 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.receiver is not None:
             self.receiver.lost()
+        self.let_go()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        (self.scope["extensions"] or {}).pop(EXTENSION, None)
+        self.running = False
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Once nobody needs this socket, keep nothing of it: what refers to itself would wait for a rare collection."""
+        if self.disconnected and not self.running:
+            self.receiver = None
+            self.conn.parser = None  # type: ignore[assignment]
+            for error in (self.conn.handshake_exc, self.conn.parser_exc):
+                if error is not None:
+                    error.__traceback__ = None  # it leads here
 
     # -- what comes -----------------------------------------------------------------------------------
 

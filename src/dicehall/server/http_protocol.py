@@ -7,12 +7,18 @@ from typing import Any
 
 import httptools
 import msgspec
+from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from dicehall.core.game import Refused
 from dicehall.server.connections import STATE, Connections, TimedConnection
 from dicehall.server.errors import show_error
+from dicehall.server.origins import address_of
 
+RATE_LIMITED = 429
 RECEIVED = "received"  # in the state of a request: when all of it had arrived
+HANDSHAKE = "The headers of this WebSocket handshake are not valid, or one of them is longer than 8192 bytes."
 FORWARDED = b"x-forwarded-for"
 MOST_HEAD_BYTES = 16 * 1024
 MOST_HEADERS = 100
@@ -26,9 +32,17 @@ IDLE_S = 15  # between two requests
 class LimitExceeded(Exception):
     """A request that is not read any further, with what it is answered."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
-        self.status, self.code, self.message = status, code, message
+        self.status, self.shown = status, show_error(code, message, **more)
+
+    def response(self) -> bytes:
+        """A whole HTTP response, after which the connection is closed."""
+        body = msgspec.json.encode(self.shown)
+        head = [STATUS_LINE[self.status], b"content-type: application/json\r\nconnection: close\r\n"]
+        if (wait := self.shown["error"].get("retry_after")) is not None:
+            head.append(b"retry-after: %d\r\n" % wait)
+        return b"".join((*head, b"content-length: %d\r\n\r\n" % len(body), body))
 
 
 class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
@@ -47,10 +61,12 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.expires = self.loop.time() + HEAD_S
-        if self.edge.admit(transport, self.client[0] if self.client else "local"):
-            self.edge.idle[self] = None
-        else:
-            self.refuse(LimitExceeded(429, "rate_limited", "Too many connections. Try again later."))
+        address = self.client[0] if self.client else "local"
+        if not self.is_too_fast("connection_address", address, "connections"):
+            if self.edge.admit(transport, address):
+                self.edge.idle[self] = None
+            else:
+                self.refuse(LimitExceeded(RATE_LIMITED, "rate_limited", "Too many connections. Try again later."))
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.edge.idle.pop(self, None)
@@ -74,9 +90,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         """Answer, unless something else is being answered, and close."""
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if not self.transport.is_closing() and not answering:
-            body = msgspec.json.encode(show_error(error.code, error.message))
-            head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
-            self.transport.write(STATUS_LINE[error.status] + head + body)
+            self.transport.write(error.response())
         self.transport.close()
 
     # -- what arrives -------------------------------------------------------------------------------
@@ -102,8 +116,25 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
     def upgrade(self) -> None:
         if not self._should_upgrade():
             return self.refuse(LimitExceeded(400, "bad_request", "Only an upgrade to WebSocket is supported."))
-        self.edge.idle.pop(self, None)
-        self.handle_websocket_upgrade()
+        address = address_of(HTTPConnection(dict(self.scope)), trust_proxy=self.edge.trust_proxy)
+        if not self.is_too_fast("socket_address", address, "WebSockets"):
+            self.edge.idle.pop(self, None)
+            self.handle_websocket_upgrade()
+            self.parser = None  # type: ignore[assignment]  # it refers back to this protocol, which is done
+            socket = self.transport.get_protocol()
+            if isinstance(socket, WebSocketsSansIOProtocol) and not socket.handshake_initiated:
+                self.refuse(LimitExceeded(400, "bad_request", HANDSHAKE))  # it would wait for a better one forever
+
+    def is_too_fast(self, kind: str, address: str, what: str) -> bool:
+        """Count one more from this address; where they come too fast, say so and close the connection."""
+        try:
+            self.edge.count_new(kind, address)
+        except Refused as refused:
+            wait = refused.more["retry_after"]
+            sentence = f"Too many new {what} from your address: try again in {wait} s."
+            self.refuse(LimitExceeded(RATE_LIMITED, "rate_limited", sentence, retry_after=wait))
+            return True
+        return False
 
     def exceed(self, error: LimitExceeded) -> None:
         """Within the parser, which stops at any exception but does not pass it on."""
@@ -113,7 +144,9 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
     def on_message_begin(self) -> None:
         self.head_bytes = self.head_count = self.unparsed = 0
         if len(self.pipeline) >= MOST_PIPELINED:
-            self.exceed(LimitExceeded(429, "rate_limited", "Too many requests were sent ahead on one connection."))
+            self.exceed(
+                LimitExceeded(RATE_LIMITED, "rate_limited", "Too many requests were sent ahead on one connection.")
+            )
         self.expires = self.loop.time() + HEAD_S
         super().on_message_begin()
 

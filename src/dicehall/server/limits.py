@@ -22,6 +22,8 @@ class Rate:
 
 RATES = {
     "request": Rate(burst=2000, per_second=400),  # anything by one account, or by one address without one
+    "connection_address": Rate(burst=512, per_second=64),  # new TCP connections from one address
+    "socket_address": Rate(burst=200, per_second=10),  # new WebSockets from one address
     "flood": Rate(burst=200, per_second=10),  # socket messages beyond that limit, before the socket is closed
     "enter": Rate(burst=60, per_second=0.2),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
