@@ -101,6 +101,19 @@ def test_keys_alone_pick(people: Visitors, hall: PageHall) -> None:
     told(bea, "Ann has picked a unit for round 1.")
 
 
+def test_on_a_desk_what_is_to_be_pressed_hides_no_unit_of_ones_own(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, SAME, {"viewport": DESK})
+    send(ann, 1)
+    send(bea, 2)
+    expect(board(ann).get_by_text("this round")).to_be_visible()
+    ann.keyboard.press("4")
+    sending = board(ann).get_by_role("button", name="Send unit 4").bounding_box()
+    card = board(ann).get_by_role("button", name="Your unit 4:").bounding_box()
+    assert sending is not None
+    assert card is not None
+    assert card["y"] + card["height"] < sending["y"]
+
+
 LOOKS = [(PHONE, "dark"), (PHONE, "light"), (DESK, "light"), (DESK, "dark")]
 
 

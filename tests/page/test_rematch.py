@@ -34,6 +34,7 @@ def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     ann.get_by_role("button", name="Play again").click()
     expect(ann.get_by_text("Waiting for Bea.")).to_be_visible()
+    expect(ann.get_by_role("button", name="Move here")).to_have_count(0)  # the free chair is kept for Bea
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
     bea.reload()
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
