@@ -32,7 +32,7 @@ test.each<[string, Partial<BotMatch>, string]>([
   ['one has committed', { commitments: [commitment(BO, 1)] }, 'Round 1: waiting for npub1annn…nnnn to commit to a unit.'],
   ['one has revealed', { state: 'WaitingForReveals', reveals: [reveal(ANN, 1, 0)] }, 'Round 1: both have committed. Waiting for npub1booo…oooo to reveal.'],
   ['the mint is asked', { state: 'ProcessingCombat' }, 'Round 1: both have revealed. The bot is checking the tokens.'],
-  ['a round is over', { state: 'RoundComplete' }, 'Round 1 is over. Its result is on the way to the relays.'],
+  ['a round is over', { state: 'RoundComplete', current_round: 2, rounds: fought.rounds }, 'Round 1 is over. Its result is on the way to the relays.'],
   ['won by rounds', { state: 'MatchComplete', reason: 'rounds', winner: BO, score: [1, 3] }, 'npub1booo…oooo wins 3-1.'],
   ['won on damage', { state: 'MatchComplete', reason: 'rounds', winner: ANN, score: [2, 2] }, 'npub1annn…nnnn wins on damage after 2-2.'],
   ['a draw', { state: 'MatchComplete', reason: 'draw', score: [2, 2] }, 'A draw: 2-2, with the same total damage.'],

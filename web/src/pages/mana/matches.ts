@@ -74,7 +74,7 @@ export function sentenceOf(match: BotMatch): string {
     case 'ProcessingCombat':
       return `${round}: both have revealed. The bot is checking the tokens.`;
     case 'RoundComplete':
-      return `${round} is over. Its result is on the way to the relays.`;
+      return `Round ${match.rounds.length} is over. Its result is on the way to the relays.`;
     case 'Abandoned':
       if (match.acceptance_event_id === null) return `Abandoned: ${names[1]} did not accept the challenge in time.`;
       return 'Abandoned: neither player acted in time.';
