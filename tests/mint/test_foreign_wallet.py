@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -38,3 +40,22 @@ def test_a_foreign_wallet_holds_swaps_and_redeems_our_tokens(mint: LiveMint, pla
         "redeemedTwice": "11001",
         "states": ["UNSPENT"],
     }
+
+
+def test_the_example_wallet_does_what_the_page_of_the_mint_says(mint: LiveMint, tmp_path: Path) -> None:
+    """As somebody runs it who installed the package beside it."""
+    (tmp_path / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    example = shutil.copy(ROOT / "examples" / "wallet.mjs", tmp_path)
+    words = [str(NODE), str(example), mint.url]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 0, ran.stderr
+    said = [re.sub("cashuB.*", "cashuB...", line) for line in ran.stdout.splitlines()]
+    assert said == [
+        "minted 3 mana of league 2",
+        "a token to keep or to give away: cashuB...",
+        "swapped 3",
+        "a second time: A token of this request is already spent.",
+        "locked 2, kept 1",
+        "without the key: This token is locked: it needs a valid signature by the keys that its secret names.",
+        "redeemed 2 with the key",
+    ]

@@ -81,7 +81,8 @@ class Condition:
         if self.kind == "HTLC" and not opens(self.data, witness.preimage):
             raise Locked("The preimage is missing or is not that of the hash.")
         if count_signers(message, witness, self.keys) < self.needed:
-            raise Locked(f"At least {self.needed} valid signatures of the keys named in the secret are needed.")
+            signatures = "a valid signature" if self.needed == 1 else f"{self.needed} valid signatures"
+            raise Locked(f"This token is locked: it needs {signatures} by the keys that its secret names.")
 
 
 def read_condition(secret: str) -> Condition | None:
