@@ -51,6 +51,7 @@ def test_a_person_picks_by_number_and_reads_the_match_in_sentences(ann: Player, 
     code, told = ended(person, "\nwhat?\n9\n" + "3\npick 4\n5\n6\n7\n")  # the first line takes a token from the faucet
     assert code == 0
     assert "Your army, league of" in told
+    assert told.count("Their army:") == 1
     assert "Their army is unknown until both have revealed." in told
     assert told.count("Type the number of a unit, 1 to 8.") == 2
     assert "You have picked a unit for round 1; it stays hidden for now." in told

@@ -25,6 +25,7 @@ LONG = frozenset({"simulate", "lab", "solve", "coach", "odds"})  # commands that
 EXAMPLES = """examples:
   dicehall                          a menu of the games
   dicehall play wards --bot greedy  a game against a bot
+  dicehall mana demo                a whole match of Mana over Nostr, on this machine
   dicehall coach                    luck and play in the game just played
   dicehall odds wards "41-49 +27"   the chances in one position
   dicehall replay game.json         what happened in a recorded game

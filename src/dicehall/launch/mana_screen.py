@@ -20,7 +20,7 @@ from dicehall.ui.terminal.voice import ColourVoice, Voice
 NUMBERS = tuple(str(at + 1) for at in range(UNITS))
 LEAVE = ("quit", "q", "exit", "leave")
 STYLES = {"finding": "wrong", "trouble": "note", "unchecked": "note", "resume": "note", "result": "heading"}
-HELP = "Type the number of a unit, 1 to 8. army shows the units again, quit leaves; the match can be resumed."
+HELP = "Type the number of a unit, 1 to 8. army shows both armies, quit leaves; the match can be resumed."
 
 
 class Screen(Protocol):
@@ -43,7 +43,7 @@ class PersonScreen:
         self.voice.say(note.sentence, STYLES.get(note.event, "event"))
 
     def show_army(self, army: Army, league: int) -> None:
-        self.table(f"Your army, league of {LEAGUES[league].name}:", army, None)
+        self.voice.say(f"Your token is an army of the league of {LEAGUES[league].name}.")
 
     def table(self, title: str, army: Army, against: Army | None) -> None:
         """A table on a terminal that has colour, lines elsewhere."""
@@ -55,7 +55,7 @@ class PersonScreen:
             odds = f"; {prospect(unit, against)}" if against else ""
             self.voice.offer(str(at + 1), card(unit) + odds)
 
-    def show(self, position: Position) -> None:
+    def show(self, position: Position, *, both: bool) -> None:
         me, other = position.seat, 1 - position.seat
         won, dealt = position.score, position.total_damage
         self.voice.say("")
@@ -66,12 +66,12 @@ class PersonScreen:
                 f"Rounds won: you {won[me]}, they {won[other]}. Damage dealt: you {dealt[me]}, they {dealt[other]}."
             )
         self.voice.say(f"Round {position.round} of {position.game.rounds}. {standing}", "heading")
-        if position.theirs is not None:
+        if both and position.theirs is not None:
             self.table("Their army:", position.theirs, None)
         self.table(f"Your army, league of {LEAGUES[position.league].name}:", position.mine, position.theirs)
 
     async def choose(self, position: Position) -> int | None:
-        self.show(position)
+        self.show(position, both=position.round == 2)  # the first time that theirs is known
         while (text := await self.lines.ask(f"Unit for round {position.round}> ")) is not None:
             words = text.lower().split()
             if words and words[0] in LEAVE:
@@ -79,7 +79,7 @@ class PersonScreen:
             if (unit := unit_of(words)) is not None:
                 return unit
             if words in (["army"], ["units"]):
-                self.show(position)
+                self.show(position, both=True)
             else:
                 self.voice.say(HELP, "wrong" if words and words != ["help"] else "note")
         return None
@@ -139,7 +139,7 @@ def units_json(army: Army) -> list[dict[str, Any]]:
 def rich_table(army: Army, against: Army | None) -> Any:
     from rich.table import Table
 
-    table = Table(pad_edge=False)
+    table = Table()
     for name in ("unit", "attack", "defense", "health"):
         table.add_column(name, justify="right")
     table.add_column("ability")

@@ -89,9 +89,11 @@ def revealed(names: Names, player: str, number: int, unit: int, army: Army) -> N
 
 
 def round_fought(names: Names, players: Pair[str], fought: Fought) -> Note:
-    first, second = (f"{names.possessive(one)} unit {fought.picks[at] + 1}" for at, one in enumerate(players))
-    blows = f"{upper(first)} deals {fought.damage[0]}, {second} deals {fought.damage[1]}"
-    left = f"{fought.health[0]} and {fought.health[1]} health are left"
+    numbers = zip(players, fought.picks, fought.damage, fought.health, strict=True)
+    did = [
+        f"{names.possessive(one)} unit {unit + 1} deals {dealt} and has {health} left"
+        for one, unit, dealt, health in numbers
+    ]
     won = "The round is a tie" if fought.winner is None else won_text(names, players[fought.winner], "the round")
     facts = {
         "round": fought.round,
@@ -100,7 +102,7 @@ def round_fought(names: Names, players: Pair[str], fought: Fought) -> Note:
         "health": fought.health,
         "winner": None if fought.winner is None else npub_of(players[fought.winner]),
     }
-    return Note("round", f"Round {fought.round}: {blows}; {left}. {won}.", facts)
+    return Note("round", f"Round {fought.round}: {did[0]}; {did[1]}. {won}.", facts)
 
 
 def match_over(names: Names, players: Pair[str], result: MatchResult, winner: str | None) -> Note:
@@ -147,7 +149,3 @@ def cheating(referee: str, finding: str) -> Note:
 
 def npubs(players: Pair[str]) -> list[str]:
     return [npub_of(one) for one in players]
-
-
-def upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
