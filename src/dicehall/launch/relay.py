@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from dicehall.games import Catalogue
-from dicehall.launch.listening import listen
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help
 
@@ -62,6 +61,8 @@ def add(commands: Any, games: Catalogue) -> None:
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
+    from dicehall.launch.listening import listen  # the web server with it; only running one needs that
+
     port = read_whole("--port", options.port, 0, 65_535)
     try:
         listen(options.host, port).close()  # a taken port is said in a sentence
