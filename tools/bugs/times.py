@@ -66,7 +66,7 @@ def graces_run_on(before: state.TableState) -> state.TableState:
 
 @bug("alarms are forgotten", (Host, "schedule"))
 def no_alarm(self: Host, table: str, at: int | None) -> None:
-    if self.set_for.get(table) is None:
+    if self.timers.set_for.get(table) is None:
         honest_schedule(self, table, at)
 
 

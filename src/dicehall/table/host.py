@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import heapq
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +28,7 @@ from dicehall.table.slices import Slices
 from dicehall.table.state import TableState, Told
 from dicehall.table.story import has_graces, opening
 from dicehall.table.thinking import choose
+from dicehall.table.timers import Timers
 from dicehall.table.updates import audience, update
 from dicehall.table.writing import write
 
@@ -47,10 +46,7 @@ class Host:
     arrivals: Arrivals = field(init=False)
     tables: dict[str, LiveTable] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
-    alarms: list[tuple[int, str]] = field(default_factory=list)
-    set_for: dict[str, int] = field(default_factory=dict)  # the one alarm of a table that counts
-    queued: dict[str, int] = field(default_factory=dict)  # its earliest entry among the alarms
-    rung: asyncio.Event = field(default_factory=asyncio.Event)
+    timers: Timers = field(init=False)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
@@ -64,6 +60,7 @@ class Host:
         self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
         self.arrivals = Arrivals(self.parts.clock)
+        self.timers = Timers(self.parts.clock, lambda table: self.spawn(self.ring(table)))
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -86,7 +83,7 @@ class Host:
         if self.parts.heartbeat is not None and self.pulse.loop_time is not None:
             self.parts.heartbeat.start()
             self.spawn(self.keep_loop_time(self.pulse.loop_time))
-        self.spawn(self.keep_ringing())
+        self.spawn(self.timers.run())
 
     async def close_unfinished(self, why: str) -> None:
         """End every table without rolling one more die: what is due at it never takes effect."""
@@ -215,7 +212,7 @@ class Host:
     def forget(self, table: str) -> None:
         """Drop a table from memory; its journal has all of it."""
         self.tables.pop(table, None)
-        self.set_for.pop(table, None)
+        self.timers.set(table, None)
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -324,16 +321,8 @@ class Host:
     # -- time -----------------------------------------------------------------------------------------
 
     def schedule(self, table: str, at: int | None) -> None:
-        """Ring for a table at this time and no other. An alarm that is put off waits where it is, as most are."""
-        if at is None:
-            self.set_for.pop(table, None)
-            return
-        self.set_for[table] = at
-        if table not in self.queued or at < self.queued[table]:
-            self.queued[table] = at
-            heapq.heappush(self.alarms, (at, table))
-            if self.alarms[0] == (at, table):  # earlier than what is waited for
-                self.rung.set()
+        """Look after a table at this time and no other; at none, if that is None."""
+        self.timers.set(table, at)
 
     async def keep_beating(self) -> None:
         while True:
@@ -346,27 +335,6 @@ class Host:
         while True:
             loop_time.tick()
             await asyncio.sleep(loop_time.tick_s)
-
-    async def keep_ringing(self) -> None:
-        while True:
-            now = self.parts.clock.now()
-            while self.alarms and self.alarms[0][0] <= now:
-                at, table = heapq.heappop(self.alarms)
-                if self.queued.get(table) == at:
-                    del self.queued[table]
-                    self.ring_or_wait(table, now)
-            self.rung.clear()
-            wait = min(1.0, (self.alarms[0][0] - now) / 1000) if self.alarms else None
-            with suppress(TimeoutError):  # not wait_for, which may swallow the cancelling of this task
-                async with asyncio.timeout(wait):
-                    await self.rung.wait()
-
-    def ring_or_wait(self, table: str, now: int) -> None:
-        at = self.set_for.pop(table, None)
-        if at is not None and at > now:  # it was put off
-            self.schedule(table, at)
-        elif at is not None:
-            self.spawn(self.ring(table))
 
     async def ring(self, table: str) -> None:
         """An alarm: what is due takes effect, a bot whose time has come moves, a finished table goes to the archive."""
