@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from dicehall.store import SqliteJournal
 from dicehall.store.batch import Batch
-from dicehall.table import host
+from dicehall.table import disconnections
 from dicehall.table.acts import Act, encode_act
 from dicehall.table.coming import Answer
 from dicehall.table.folding import advance
@@ -93,8 +93,8 @@ def skip_update(path: str) -> None:
 
 def away_at_once(path: str) -> None:
     """A seat is away as soon as its connection is, a restart's included."""
-    patch(host, "LOST_S", 0.0)
-    patch(host, "RETURN_S", 0.0)
+    patch(disconnections, "LOST_S", 0.0)
+    patch(disconnections, "RETURN_S", 0.0)
     patch(Pulse, "returning", lambda self: 0)
 
 

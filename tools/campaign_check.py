@@ -15,7 +15,7 @@ from dicehall.games import catalogue
 from dicehall.launch.checking import check_seal
 from dicehall.table import acts
 from dicehall.table.clocks import dues
-from dicehall.table.host import LOST_S, RETURN_S
+from dicehall.table.disconnections import LOST_S, RETURN_S
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.state import Told

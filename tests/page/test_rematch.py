@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from dicehall.table import host
+from dicehall.table import disconnections
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
 from tests.page.played import BOT, win
@@ -28,7 +28,7 @@ def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_
     people: Visitors, hall: PageHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody whose connection ends later than theirs is away first: then they would be away, too."""
-    monkeypatch.setattr(host, "LOST_S", 1.0)
+    monkeypatch.setattr(disconnections, "LOST_S", 1.0)
     ann, bea = two(people, hall, "aetharn")
     fold(bea)
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from dicehall.dice.words import commitment
 from dicehall.server.asks import ALL
 from dicehall.server.sockets import Caller
-from dicehall.table import host
+from dicehall.table import disconnections
 from tests.server.doors import Doors, Line
 
 
@@ -193,7 +193,7 @@ def test_a_socket_that_stops_watching_its_table_and_watches_it_again_keeps_its_s
     doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever goes after it is away first: by then it would be away, too."""
-    monkeypatch.setattr(host, "LOST_S", 0.1)
+    monkeypatch.setattr(disconnections, "LOST_S", 0.1)
     ann, bo, table = doors.pair()
     with doors.socket(ann) as line:
         with doors.socket(bo) as other:
@@ -225,7 +225,7 @@ def test_a_socket_that_ends_while_its_watch_is_on_the_way_carries_no_seat(doors:
         await asyncio.sleep(0)
         sockets.gone(caller)
         await watching
-        return (table, Window.id) in sockets.parts.hall.host.disconnected
+        return (table, Window.id) in sockets.parts.hall.host.disconnections.waiting
 
     assert doors.client.portal is not None
     assert doors.client.portal.call(watch_and_go)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from dicehall.table import host
+from dicehall.table import disconnections
 from dicehall.table.requests import Sit
 from tests.table.hosting import T, World, hosted
 
@@ -140,7 +140,7 @@ async def test_a_host_that_waits_for_nobody_marks_a_lost_connection_away_at_once
 ) -> None:
     """So that the deliberate bug of the campaign which takes the five seconds away really is one."""
     ann, _ = await world.play("wards", "Ann", "Bo")
-    monkeypatch.setattr(host, "LOST_S", 0.0)
+    monkeypatch.setattr(disconnections, "LOST_S", 0.0)
     await world.until(1_000)
     ann.drop()
     await world.until(1_001)

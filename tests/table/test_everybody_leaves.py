@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from dicehall.table.clocks import LAG_MS
-from dicehall.table.host import LOST_S
+from dicehall.table.disconnections import LOST_S
 from dicehall.table.requests import Stand, Start
 from tests.table.fakes import Ear
 from tests.table.hosting import Person, World, events, hosted

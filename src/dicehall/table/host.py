@@ -10,11 +10,12 @@ from typing import Any
 
 from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
-from dicehall.table import acts
+from dicehall.table import acts, disconnections
 from dicehall.table.arrivals import Arrivals, received_at
 from dicehall.table.clocks import KEEP_MS, clock_alarm, is_attended
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
+from dicehall.table.disconnections import AGAIN_MS, Disconnections
 from dicehall.table.heartbeat import LoopTime
 from dicehall.table.history import Folded, History, fold
 from dicehall.table.live import LiveTable, Ports
@@ -32,10 +33,6 @@ from dicehall.table.timers import Timers
 from dicehall.table.updates import audience, update
 from dicehall.table.writing import write
 
-LOST_S = 5.0  # a lost connection may come back this long before its seat is away
-RETURN_S = 15.0  # after an outage, this long more
-AGAIN_MS = 1_000  # when the journal did not answer, look again
-
 
 @dataclass(slots=True, eq=False)
 class Host:
@@ -50,7 +47,7 @@ class Host:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
-    disconnected: dict[tuple[str, str], object] = field(default_factory=dict)  # (table, connection) that may come back
+    disconnections: Disconnections = field(init=False)
     returning_till: float = 0.0
     stopping: bool = False
 
@@ -60,6 +57,7 @@ class Host:
         self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
         self.arrivals = Arrivals(self.parts.clock)
+        self.disconnections = Disconnections(self.tables, self.pulse, self.spawn, self.detach)
         self.timers = Timers(self.parts.clock, lambda table: self.spawn(self.ring(table)))
 
     # -- coming and going -------------------------------------------------------------------------
@@ -72,7 +70,7 @@ class Host:
         await self.pulse.start()
         if close is not None:
             await self.close_unfinished(close)
-        self.returning_till = asyncio.get_running_loop().time() + RETURN_S
+        self.returning_till = asyncio.get_running_loop().time() + disconnections.RETURN_S
         heads = await self.parts.journal.heads()
         for head in heads:
             self.schedule(head.table, head.deadline)
@@ -118,7 +116,7 @@ class Host:
 
     async def look_after(self, heads: Sequence[Head]) -> None:
         """Who never comes back after an outage is away even where nobody looks: loading a table expects them back."""
-        await asyncio.sleep(RETURN_S)
+        await asyncio.sleep(disconnections.RETURN_S)
         for head in sorted(heads, key=lambda head: head.status == "asleep"):
             try:
                 if head.status != "asleep" or await has_graces(self.parts.journal, head.table, self.parts.games):
@@ -273,7 +271,7 @@ class Host:
     async def connect(self, table: str, conn: Conn, account: str | None, name: str | None = None) -> None:
         """Somebody listens from now on; where they are seated, this connection carries the seat."""
         live = await self.reach(table)
-        self.disconnected.pop((table, conn.id), None)
+        self.disconnections.forget(table, conn.id)
         live.listen(conn, account, name)
         if any(chair.account == account for chair in live.state.chairs if account):
             await self.ask(table, Carry(conn.id), account)
@@ -283,40 +281,17 @@ class Host:
         if live := self.tables.get(table):
             live.unlisten(conn_id)
             live.ended.add(conn_id)
-        self.lose_later(table, conn_id, LOST_S)
+        self.disconnections.add(table, conn_id)
 
-    def lose_later(self, table: str, conn_id: str, seconds: float) -> None:
-        """Only the last end of a connection counts, and only if it did not connect again."""
-        end = self.disconnected[table, conn_id] = object()
-        self.spawn(self.lose(table, conn_id, seconds, end))
-
-    async def lose(self, table: str, conn_id: str, seconds: float, end: object) -> None:
-        wait: int | None = round(seconds * 1000)
-        while wait is not None:
-            await asyncio.sleep(wait / 1000)
-            if self.disconnected.get((table, conn_id)) is not end:
-                return
-            wait = self.pulse.returning() or await self.try_to_lose(table, conn_id)
-        if self.disconnected.get((table, conn_id)) is end:
-            del self.disconnected[table, conn_id]
-            if live := self.tables.get(table):
-                live.ended.discard(conn_id)
-
-    async def try_to_lose(self, table: str, conn_id: str) -> int | None:
-        """A seat that this connection carries is away; when to try again, in ms, if that was not possible."""
-        try:
-            if table in self.tables:  # else it was archived since
-                await self.ask(table, Lose(conn_id))
-            return None
-        except Refused as refused:
-            return AGAIN_MS if refused.code in (Code.STORE_UNAVAILABLE, Code.RATE_LIMITED) else None
+    async def detach(self, table: str, conn_id: str) -> None:
+        await self.ask(table, Lose(conn_id))
 
     def expect_back(self, live: LiveTable) -> None:
         """Connections of a process that died end later than the outage: a restart marks nobody away (C5)."""
-        wait = max(0.0, self.returning_till - asyncio.get_running_loop().time()) + LOST_S
+        wait = max(0.0, self.returning_till - asyncio.get_running_loop().time()) + disconnections.LOST_S
         for chair in live.state.chairs:
             if chair.conn and not chair.conn.startswith(f"{self.parts.process}:"):
-                self.lose_later(live.state.id, chair.conn, wait)
+                self.disconnections.add(live.state.id, chair.conn, wait)
 
     # -- time -----------------------------------------------------------------------------------------
 
