@@ -30,7 +30,7 @@ async def state_at(host: Host, table: str, answer: Answer) -> TableState | None:
     live = await host.reach(table)
     if live.state.seq == answer.n and not answer.repeated:
         return live.state
-    async for told in host.told(live, answer.n - 1):
+    async for told in host.history.told(live.state, live.checkpoints, answer.n - 1):
         return told.after if isinstance(told.act, Hinted) else None
     return None
 

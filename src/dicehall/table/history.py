@@ -64,6 +64,16 @@ class History:
             yield row, told
             await self.slices.pause_after(row.seq)
 
+    async def told(self, state: TableState, checkpoints: Checkpoints, since: int) -> AsyncIterator[Told]:
+        """All that was told of a table after number *since*, up to this state."""
+        if since >= state.seq:
+            return
+        async for _, told in self.replay(state.id, checkpoints.before(since)):
+            if told.seq > state.seq:
+                return
+            if told.seq > since:
+                yield told
+
     async def record(self, state: TableState) -> RecordWriter:
         """All that goes into the record of a table up to this state; the rules are not asked again."""
         writer = RecordWriter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,16 +17,17 @@ from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
 from dicehall.table.disconnections import AGAIN_MS, Disconnections
 from dicehall.table.heartbeat import LoopTime
-from dicehall.table.history import Folded, History, fold
+from dicehall.table.history import History
 from dicehall.table.live import LiveTable, Ports
+from dicehall.table.loader import Loader
 from dicehall.table.parts import Parts as Parts
-from dicehall.table.ports import Conn, Damaged, Head, JournalError, SealedDice
+from dicehall.table.ports import Conn, Head, JournalError
 from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Request, Settle
-from dicehall.table.retiring import Back, NoDice, finished, missing, put_away
+from dicehall.table.retiring import Back, finished, put_away
 from dicehall.table.settled import settled
 from dicehall.table.slices import Slices
-from dicehall.table.state import TableState, Told
+from dicehall.table.state import TableState
 from dicehall.table.story import has_graces, opening
 from dicehall.table.thinking import choose
 from dicehall.table.timers import Timers
@@ -39,13 +40,13 @@ class Host:
     parts: Parts
     pulse: Pulse = field(init=False)
     history: History = field(init=False)
+    loader: Loader = field(init=False)
     slices: Slices = field(default_factory=Slices)
     arrivals: Arrivals = field(init=False)
     tables: dict[str, LiveTable] = field(default_factory=dict)
     loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
     timers: Timers = field(init=False)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
-    frozen: set[str] = field(default_factory=set)  # tables whose journal cannot be folded
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
     disconnections: Disconnections = field(init=False)
     returning_till: float = 0.0
@@ -56,9 +57,14 @@ class Host:
         loop_time = None if heartbeat is None else LoopTime(parts.clock, heartbeat)
         self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
+        self.loader = Loader(self.parts, self.history)
         self.arrivals = Arrivals(self.parts.clock)
         self.disconnections = Disconnections(self.tables, self.pulse, self.spawn, self.detach)
         self.timers = Timers(self.parts.clock, lambda table: self.spawn(self.ring(table)))
+
+    @property
+    def frozen(self) -> set[str]:
+        return self.loader.frozen
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -152,49 +158,17 @@ class Host:
         return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> LiveTable:
-        secret = await self.parts.journal.secret(table)
-        folded = await self.fold(table)
-        if folded is None:
-            raise await missing(self.parts.journal, table)
-        dice = self.dice_of(folded.state, secret)
+        loaded = await self.loader.load(table)
+        folded, dice = loaded.folded, loaded.dice
         live = LiveTable(folded.state, Dealer(self.parts.box, dice), self.ports(), folded.ids, folded.checkpoints)
         live = self.tables.setdefault(table, live)
-        if secret is None:
+        if loaded.archived:
             return self.keep_back(live)
         if not live.state.ended:
             self.spawn(self.slices.run(dice.prepare()))
         self.expect_back(live)
         self.schedule(table, live.alarm())
         return live
-
-    async def fold(self, table: str) -> Folded | None:
-        """A table from its journal, None where there is none; one that cannot be folded is frozen."""
-        try:
-            return await fold(self.history, table)
-        except JournalError as trouble:
-            if not isinstance(trouble, Damaged):
-                raise
-            raise self.freeze(table, trouble) from trouble
-        except Exception as broken:
-            raise self.freeze(table, broken) from broken
-
-    def freeze(self, table: str, broken: Exception) -> Refused:
-        """Nobody can play at a table that is damaged; the operator is told once."""
-        if table not in self.frozen:
-            self.frozen.add(table)
-            self.parts.frozen(table, broken)
-        return Refused(Code.STORE_UNAVAILABLE, "This table is frozen: its journal cannot be replayed.")
-
-    def dice_of(self, state: TableState, secret: bytes | None) -> SealedDice:
-        """The dice of a table from its secret; one that is over needs none any more."""
-        if secret is None and state.ended:
-            return NoDice()
-        try:
-            if not isinstance(secret, bytes):
-                raise Damaged("its secret is missing")
-            return self.parts.box.dice(secret)
-        except Exception as broken:
-            raise self.freeze(state.id, broken) from broken
 
     def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""
@@ -253,18 +227,7 @@ class Host:
         """All updates after number *since*, as this account may hear them."""
         live = await self.reach(table)
         seat = audience(live.state, account)
-        return [update(told, seat) async for told in self.told(live, since)]
-
-    async def told(self, live: LiveTable, since: int) -> AsyncIterator[Told]:
-        """All that was told of a table after number *since*, up to now."""
-        upto = live.state.seq
-        if since >= upto:
-            return
-        async for _, told in self.history.replay(live.state.id, live.checkpoints.before(since)):
-            if told.seq > upto:
-                return
-            if told.seq > since:
-                yield told
+        return [update(told, seat) async for told in self.history.told(live.state, live.checkpoints, since)]
 
     # -- connections --------------------------------------------------------------------------------
 
