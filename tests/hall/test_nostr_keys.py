@@ -130,7 +130,8 @@ def test_a_removed_key_signs_in_to_another_account_and_the_last_way_in_stays(hal
         ann = await hallway.people.sign_in_with_event(event(hallway, 1), "Ann")
         key, id = event(hallway, 1).key, ann.account.id
         assert await outcome(hallway.people.remove_key(id, key, ann.token)) == "not_allowed"
-        await hallway.people.set_password(id, SECRET, here=ann.token)
+        assert await outcome(hallway.people.set_password(id, SECRET, here=ann.token)) == "not_allowed"
+        await hallway.people.set_password(id, SECRET, here=ann.token, key=key)
         elsewhere = await hallway.people.sign_in_with_event(event(hallway, 2))
         await hallway.people.remove_key(id, key, ann.token)
         assert await outcome(hallway.people.who(elsewhere.token)) == "not_signed_in"
@@ -139,5 +140,28 @@ def test_a_removed_key_signs_in_to_another_account_and_the_last_way_in_stays(hal
             newcomer = await hallway.people.sign_in_with_event(event(hallway, 3 if name else 4), name)
             assert newcomer.account.id != id
         assert (await hallway.people.sign_in("Ann", SECRET)).account.id == id
+
+    asyncio.run(story())
+
+
+def test_a_key_of_the_account_sets_another_password_and_no_other_key_does(hallway: Hallway) -> None:
+    async def story() -> None:
+        ann = await hallway.people.sign_up("Ann", SECRET)
+        id, mine, other = ann.account.id, event(hallway, 1), event(hallway, 2, key=2)
+        await hallway.people.add_nostr_key(id, mine)
+        wrong = hallway.people.set_password(id, "another horse", key=other.key)
+        assert await outcome(wrong) == "wrong_password"
+        await hallway.people.set_password(id, "another horse", key=mine.key)
+        assert (await hallway.people.sign_in("Ann", "another horse")).account.id == id
+
+    asyncio.run(story())
+
+
+def test_a_second_key_takes_a_password(hallway: Hallway) -> None:
+    async def story() -> None:
+        ann = await hallway.people.sign_in_with_event(event(hallway, 1), "Ann")
+        assert await outcome(hallway.people.confirm(ann.account.id, "")) == "not_allowed"
+        guest = await hallway.people.guest("Bo")
+        await hallway.people.confirm(guest.account.id, "")
 
     asyncio.run(story())

@@ -127,11 +127,24 @@ class Lives(RuleBasedStateMachine):
             return
         before = self.passwords.get(id)
         changed = self.ask(self.hall.people.set_password(id, password, old, token))
+        if before is None and not self.accounts[id].guest:
+            assert changed == "not_allowed"  # a key of the account has to sign
+            return
         if before not in (None, old):
             assert changed == "wrong_password"
             return
         self.passwords[id] = password
         self.accounts[id] = replace(self.accounts[id], guest=False)
+        self.sign_out_elsewhere(id, token)
+
+    @rule(token=tokens, password=PASSWORDS, key=st.sampled_from(KEYS))
+    def set_password_with_key(self, token: Token, password: str, key: Key) -> None:
+        id = self.owner(token)
+        if id is None or self.keys.get(key.der) != id:
+            return
+        changed = self.ask(self.hall.people.set_password(id, password, here=token, key=key.der))
+        self.passwords[id] = password
+        assert changed == self.accounts[id]
         self.sign_out_elsewhere(id, token)
 
     def sign_out_elsewhere(self, id: str, here: Token) -> None:

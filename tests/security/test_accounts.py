@@ -31,7 +31,7 @@ def change_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
             await people.rename(id, asked["name"])
         if asked.get("avatar") is not None:
             await people.set_avatar(id, asked["avatar"])
-        hashed, before = await people._replaced(id, asked["password"], asked.get("old", ""))
+        hashed, before = await people._replaced(await people.account(id), asked["password"], asked.get("old", ""), None)
         await people.store.set_password(id, hashed, before)
         return await people.account(id)
 

@@ -6,23 +6,26 @@ import base64
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dicehall.hall.keys import SignedEvent
 from dicehall.hall.people import People
+from dicehall.hall.ports import Account
 from dicehall.launch import nostr_sign_in
-from dicehall.nostr import http_auth
+from dicehall.nostr import events, http_auth, keys
 from dicehall.nostr.events import Event, event_id
 from dicehall.nostr.http_auth import authorization
 from dicehall.nostr.keys import SecretKey
-from dicehall.server import accounts, app
+from dicehall.server import accounts, app, http_protocol
 from dicehall.server.accounts import Asked
+from dicehall.server.limits import RATES, Limits
 from dicehall.store.people import SqlitePeople
-from tests.security.live import both_ways
-from tests.server.doors import Doors, Person, StoppedClock, open_doors
+from tests.security.live import both_ways, live_hall
+from tests.server.doors import FREE, HOME, Doors, Person, StoppedClock, open_doors
 from tests.server.nostr_requests import KEYS_URL, URL, Signer, encode, refusal
 
 SECRET = "correct horse"
@@ -161,20 +164,73 @@ def test_a_page_of_another_site_cannot_add_the_attackers_key_to_my_account(
     assert (eve.enter().id == ann.id) is harmed
 
 
+def ask_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Switch off that a session alone is not enough to add a way in."""
+
+    async def confirm(people: People, id: str, password: str) -> None:
+        pass
+
+    async def replaced(people: People, account: Account, password: str, old: str, key: bytes | None) -> Any:
+        return await people.passwords.hashed(password), await people.store.password(account.id)
+
+    monkeypatch.setattr(People, "confirm", confirm)
+    monkeypatch.setattr(People, "_replaced", replaced)
+
+
+def signed_up(doors: Doors) -> Person:
+    entered = doors.nobody.post("/api/accounts", {"name": "Ann", "password": SECRET})
+    doors.client.cookies.clear()
+    return Person(doors, entered["account"]["id"], "Ann", entered["token"])
+
+
+@both_ways
+def test_a_stolen_token_sets_no_password_where_only_a_key_opens_the_account(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """The owner could never change it, because changing a password takes the old one."""
+    if not guarded:
+        ask_for_nothing(monkeypatch)
+    stolen = Signer(doors).enter({"name": "Ann"})
+    stolen.ask("PATCH", "/api/me", {"password": SECRET})
+    answer = doors.nobody.ask("POST", "/api/sessions", {"name": "Ann", "password": SECRET})
+    harmed = answer.status_code == 200
+    assert harmed is not guarded
+
+
+@both_ways
+def test_a_stolen_token_adds_no_second_key_where_only_a_key_opens_the_account(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        ask_for_nothing(monkeypatch)
+    stolen, eve = Signer(doors).enter(), Signer(doors)
+    eve.add_to(stolen)
+    harmed = eve.enter().id == stolen.id
+    assert harmed is not guarded
+
+
+@both_ways
+def test_a_key_of_the_thiefs_own_does_not_replace_the_password_of_somebody_else(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        ask_for_nothing(monkeypatch)
+    stolen, eve = signed_up(doors), Signer(doors)
+    body = b'{"password": "another horse"}'
+    header = eve.header(body, f"{HOME}/api/me", "PATCH")
+    sent = {"authorization": header, "cookie": f"dicehall={stolen.token}"}
+    harmed = doors.client.patch("/api/me", content=body, headers=sent).status_code == 200
+    assert harmed is not guarded
+
+
 @both_ways
 def test_a_stolen_token_adds_no_key_that_outlives_a_new_password(
     doors: Doors, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
     """Otherwise the thief stays signed in for good: a new password ends sessions, but not keys."""
     if not guarded:
-
-        async def check(people: People, id: str, password: str) -> None:
-            pass
-
-        monkeypatch.setattr(People, "check_password", check)
-    entered = doors.nobody.post("/api/accounts", {"name": "Ann", "password": SECRET})
-    doors.client.cookies.clear()
-    stolen, eve = Person(doors, entered["account"]["id"], "Ann", entered["token"]), Signer(doors)
+        ask_for_nothing(monkeypatch)
+    stolen, eve = signed_up(doors), Signer(doors)
     eve.add_to(stolen)
     new = {"password": "another horse", "old_password": SECRET}
     assert stolen.ask("PATCH", "/api/me", new).status_code == 200
@@ -221,8 +277,54 @@ def test_one_account_does_not_fill_the_store_with_keys(
 ) -> None:
     if not guarded:
         monkeypatch.setattr("dicehall.hall.people.MOST_KEYS", 1000)
-    ann = doors.guest("Ann")
-    added = [Signer(doors).add_to(ann).status_code for _ in range(12)].count(200)
+    ann = signed_up(doors)
+    added = [Signer(doors).add_to(ann, {"password": SECRET}).status_code for _ in range(12)].count(200)
     harmed = added > 10
     assert harmed is not guarded
     assert len(ann.get("/api/me/keys")["keys"]) == added
+
+
+@both_ways
+def test_of_a_flood_of_events_only_as_many_are_verified_as_may_come_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Verifying costs more than anything else here; what is over the limit is refused before it is looked at."""
+    verified = []
+
+    def verify(public_key: bytes, signature: bytes, message: bytes) -> bool:
+        verified.append(message)
+        return keys.verify(public_key, signature, message)
+
+    monkeypatch.setattr(events, "verify", verify)
+    rates = RATES if guarded else FREE
+    clock = StoppedClock()
+    with open_doors(tmp_path, clock=clock, limits=Limits(clock, dict(rates))) as doors:
+        eve = Signer(doors)
+        header = eve.header(url="https://other.example/api/sessions")
+        for _ in range(200):
+            eve.show(header)
+    harmed = len(verified) > RATES["enter"].burst
+    assert harmed is not guarded
+
+
+@both_ways
+def test_a_header_of_a_megabyte_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool) -> None:
+    """It is refused while it arrives, so it takes neither memory nor the time to decode it."""
+    if not guarded:
+        monkeypatch.setattr(http_protocol, "MOST_HEAD_BYTES", 1 << 24)
+    reached = []
+
+    def author_of(header: str, url: str, method: str, now_s: int, body: bytes) -> Event:
+        reached.append(len(header))
+        return http_auth.author_of(header, url, method, now_s, body)
+
+    monkeypatch.setattr(nostr_sign_in, "author_of", author_of)
+    with live_hall(tmp_path) as hall:
+        honest, line = hall.honest_pair(), hall.raw()
+        head = b"POST /api/sessions HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 0\r\nauthorization: Nostr "
+        with suppress(OSError):  # it is closed in the middle
+            line.sendall(head + b"A" * (1 << 20) + b"\r\n\r\n")
+        with suppress(OSError):
+            line.recv(1 << 16)
+        assert "ok" in honest.act()
+    assert bool(reached) is not guarded

@@ -14,7 +14,7 @@ from dicehall.nostr.events import sign_event
 from dicehall.nostr.http_auth import KIND, authorization
 from dicehall.nostr.keys import SecretKey
 from dicehall.server.limits import Limits, Rate
-from tests.server.doors import FREE, Doors, Person, StoppedClock, open_doors
+from tests.server.doors import FREE, HOME, Doors, Person, StoppedClock, open_doors
 from tests.server.nostr_requests import URL, Signer, encode, header_of, refusal
 
 SECRET = "correct horse"
@@ -228,6 +228,35 @@ def test_the_last_way_in_and_what_is_not_a_key_of_mine_are_not_removed(doors: Do
     assert key.enter(age_s=3).id == ann.id
 
 
+def test_a_key_sets_a_first_password_or_another_one(doors: Doors) -> None:
+    key = Signer(doors)
+    ann = key.enter({"name": "Ann"})
+
+    def change(password: str, signer: Signer) -> tuple[int, str]:
+        body = json.dumps({"password": password}).encode()
+        header = signer.header(body, f"{HOME}/api/me", "PATCH")
+        sent = {"authorization": header, "cookie": f"dicehall={ann.token}"}
+        answer = doors.client.patch("/api/me", content=body, headers=sent)
+        return (200, "") if answer.status_code == 200 else refusal(answer)
+
+    assert ann.wrong("PATCH", "/api/me", {"password": SECRET}) == (403, "not_allowed")
+    assert change(SECRET, Signer(doors)) == (403, "not_allowed")
+    assert change(SECRET, key) == (200, "")
+    assert change("another horse", Signer(doors)) == (403, "wrong_password")
+    assert change("another horse", key) == (200, "")
+    entered = doors.nobody.post("/api/sessions", {"name": "Ann", "password": "another horse"})
+    assert entered["account"]["id"] == ann.id
+
+
+def test_a_socket_of_a_session_that_ends_with_a_key_is_a_strangers(doors: Doors) -> None:
+    ann, key = signed_up(doors), Signer(doors)
+    key.add_to(ann, {"password": SECRET})
+    with doors.socket(key.enter()) as line:
+        assert line.ok("open", game="wards")
+        assert ann.ask("DELETE", f"/api/me/keys/{key.key.npub}").status_code == 200
+        assert line.code("open", game="wards") == "not_signed_in"
+
+
 def test_an_ed25519_key_is_added_and_removed_in_the_same_way(doors: Doors) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -246,4 +275,8 @@ def test_an_ed25519_key_is_added_and_removed_in_the_same_way(doors: Doors) -> No
     assert ann.get("/api/me/keys")["keys"] == [{"kind": "ed25519", "key": der}]
     assert doors.nobody.post("/api/sessions", answered())["account"]["id"] == ann.id
     doors.client.cookies.clear()
+    changed = ann.ask(
+        "PATCH", "/api/me", {**answered(), "password": "another horse"}
+    )  # the key in place of the old one
+    assert changed.status_code == 200
     assert ann.ask("DELETE", f"/api/me/keys/{der}").json()["keys"] == []

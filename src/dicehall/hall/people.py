@@ -145,9 +145,11 @@ class People:
         await self.store.set_avatar(id, avatar)
         return replace(account, avatar=avatar)
 
-    async def set_password(self, id: str, password: str, old: str = "", here: Token | None = None) -> Account:
+    async def set_password(
+        self, id: str, password: str, old: str = "", here: Token | None = None, key: bytes | None = None
+    ) -> Account:
         """A first password makes a guest an account; every password signs out everywhere but here."""
-        return await self.change(id, password=password, old=old, here=here)
+        return await self.change(id, password=password, old=old, here=here, key=key)
 
     async def change(
         self,
@@ -158,13 +160,17 @@ class People:
         password: str | None = None,
         old: str = "",
         here: Token | None = None,
+        key: bytes | None = None,
     ) -> Account:
-        """Change everything that is given, or nothing: all of it is checked before any of it is stored."""
-        await self.account(id)
+        """Change everything that is given, or nothing: all of it is checked before any of it is stored.
+
+        Another password takes the old one, or *key*: a key of the account that has just signed for this.
+        """
+        account = await self.account(id)
         wanted = None if name is None else read_name(name)
         if avatar is not None:
             check_avatar(avatar)
-        hashed, before = (None, None) if password is None else await self._replaced(id, password, old)
+        hashed, before = (None, None) if password is None else await self._replaced(account, password, old, key)
         digest = None if here is None else here.digest
         try:
             await self.store.change(id, Changes(wanted, avatar, hashed, before, digest))
@@ -176,12 +182,18 @@ class People:
             raise taken(wanted) from None
         return await self.account(id)
 
-    async def _replaced(self, id: str, password: str, old: str) -> tuple[str, str | None]:
-        """The hash of a new password and that of the one before it, which its owner has to know."""
+    async def _replaced(self, account: Account, password: str, old: str, key: bytes | None) -> tuple[str, str | None]:
+        """The hash of a new password and that of the one before it, which its owner has to know, or sign instead.
+
+        A session alone is not enough where there is a password or a key: whoever stole it could stay for good.
+        """
         check_password(password)
-        before = await self.store.password(id)
-        if before is not None and not await self.passwords.matches(before, old):
-            raise Refused(Code.WRONG_PASSWORD, "This is not the password you had.")
+        before = await self.store.password(account.id)
+        if key is None or key not in await self.store.keys(account.id):
+            if before is None and not account.guest:
+                raise Refused(Code.NOT_ALLOWED, "Sign with a key of this account to set a password.")
+            if before is not None and not await self.passwords.matches(before, old):
+                raise Refused(Code.WRONG_PASSWORD, "This is not the password you had.")
         return await self.passwords.hashed(password), before
 
     async def add_key(self, id: str, challenge: str, signature: bytes, here: Token | None = None) -> Account:
@@ -201,11 +213,22 @@ class People:
     async def has_password(self, id: str) -> bool:
         return await self.store.password(id) is not None
 
-    async def check_password(self, id: str, password: str) -> None:
-        """Refused unless this is the password of the account; an account without one needs none."""
+    async def confirm(self, id: str, password: str) -> None:
+        """Before a key is added: an account asks for its password, and without one it cannot have a second key."""
         hashed = await self.store.password(id)
+        if hashed is None and not (await self.account(id)).guest:
+            raise Refused(Code.NOT_ALLOWED, "Set a password before you add another key.")
         if hashed is not None and not await self.passwords.matches(hashed, password):
             raise Refused(Code.WRONG_PASSWORD, "Enter the password of this account to add a key.")
+
+    async def proved_by(self, event: SignedEvent) -> bytes:
+        """The key that signed an event, which is used up by this."""
+        await self._use(event)
+        return event.key
+
+    async def proved_by_answer(self, challenge: str, signature: bytes) -> bytes:
+        """The key that signed a challenge, which is used up by this."""
+        return await self.challenges.answered(challenge, signature)
 
     async def remove_key(self, id: str, key: bytes, here: Token | None = None) -> None:
         """Whoever signed in with it elsewhere is signed out."""

@@ -57,12 +57,12 @@ def has_event(call: Asked) -> bool:
     return call.authorization is not None and call.authorization[:6].lower() == "nostr "
 
 
-def read_event(call: Asked, path: str) -> SignedEvent:
+def read_event(call: Asked, path: str, method: str = "POST") -> SignedEvent:
     """The event of this very request; it was signed for the hall's public URL, whatever the Host header says."""
     assert call.authorization is not None
     parts = call.parts
     url = parts.settings.public_url + path
-    return parts.nostr.verify(call.authorization, url, "POST", parts.now // 1000, call.raw_body)
+    return parts.nostr.verify(call.authorization, url, method, parts.now // 1000, call.raw_body)
 
 
 async def challenge(call: Asked) -> bodies.ChallengeShown:
@@ -90,7 +90,11 @@ async def me(call: Asked) -> bodies.AccountShown:
 
 
 async def change_me(call: Asked) -> bodies.AccountShown:
-    """Change my name, my avatar or my password; what is not named stays, and of a refused change all of it."""
+    """Change my name, my avatar or my password; what is not named stays, and of a refused change all of it.
+
+    A new password takes the old one, or a key of the account: a Nostr event in the header (NIP-98, while the session is
+    the cookie's), or a challenge and its signature. An account with keys and no password takes a key.
+    """
     body: bodies.MeBody = call.body
     if body.password is not None:
         call.parts.limits.take("password", call.address)
@@ -101,10 +105,21 @@ async def change_me(call: Asked) -> bodies.AccountShown:
         password=body.password,
         old=body.old_password,
         here=Token(call.token) if call.token else None,
+        key=None if body.password is None else await proving_key(call),
     )
     if body.password is not None:
         call.parts.tokens.forget_account(account.id)
     return bodies.show_account(account)
+
+
+async def proving_key(call: Asked) -> bytes | None:
+    """The key that signed for this request, if any did."""
+    body: bodies.MeBody = call.body
+    if has_event(call):
+        return await call.parts.people.proved_by(read_event(call, "/api/me", "PATCH"))
+    if body.challenge is not None and body.signature is not None:
+        return await call.parts.people.proved_by_answer(body.challenge, unhex(body.signature))
+    return None
 
 
 async def my_keys(call: Asked) -> bodies.KeysShown:
@@ -130,10 +145,10 @@ async def add_key(call: Asked) -> bodies.AccountShown:
     here = Token(call.token) if call.token else None
     if has_event(call):
         event = read_event(call, "/api/me/keys")
-        await parts.people.check_password(id, body.password)
+        await parts.people.confirm(id, body.password)
         account = await parts.people.add_nostr_key(id, event, here)
     elif body.challenge is not None and body.signature is not None:
-        await parts.people.check_password(id, body.password)
+        await parts.people.confirm(id, body.password)
         account = await parts.people.add_key(id, body.challenge, unhex(body.signature), here)
     else:
         raise Refused(
@@ -187,7 +202,16 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     ),
     Endpoint("DELETE", "/api/sessions", sign_out, dict[str, Any], "Sign out", "people", signed=False),
     Endpoint("GET", "/api/me", me, bodies.AccountShown, "Who I am", "people"),
-    Endpoint("PATCH", "/api/me", change_me, bodies.AccountShown, "Change who I am", "people", bodies.MeBody),
+    Endpoint(
+        "PATCH",
+        "/api/me",
+        change_me,
+        bodies.AccountShown,
+        "Change who I am",
+        "people",
+        bodies.MeBody,
+        takes_event=True,
+    ),
     Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "How I can sign in", "people"),
     Endpoint(
         "POST",

@@ -88,6 +88,8 @@ class MeBody(Struct, kw_only=True):
     avatar: Annotated[str, Meta(max_length=40)] | None = None
     password: Annotated[str, Meta(max_length=1000)] | None = None
     old_password: Annotated[str, Meta(max_length=1000)] = ""
+    challenge: Annotated[str, Meta(max_length=200, description="signed by an Ed25519 key of the account")] | None = None
+    signature: Annotated[str, Meta(max_length=200)] | None = None
 
 
 class BotBody(Struct, kw_only=True):

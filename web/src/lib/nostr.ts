@@ -50,12 +50,12 @@ function sameAddress(one: string, other: string): boolean {
   }
 }
 
-/** The Authorization header of one POST, signed by the extension after it asked its person. */
-export async function signRequest(path: string, body: string, here: string, publicUrl: string, now: number): Promise<string> {
+/** The Authorization header of one request, signed by the extension after it asked its person. */
+export async function signRequest(event: UnsignedEvent, here: string, publicUrl: string): Promise<string> {
   const reason = obstacle(window.nostr, here, publicUrl);
   if (reason !== null || !window.nostr) throw new Refused({ code: 'no_nostr_key', message: reason ?? '' });
   try {
-    return headerOf(await window.nostr.signEvent(requestEvent(publicUrl + path, 'POST', body, now)));
+    return headerOf(await window.nostr.signEvent(event));
   } catch {
     throw new Refused({ code: 'not_signed', message: 'The Nostr extension did not sign. Nothing was sent; you can try again.' });
   }

@@ -2,7 +2,7 @@
 import { hall } from './hall.svelte';
 import { ask, get, Refused } from './http';
 import { keep, kept } from './kept';
-import { signRequest } from './nostr';
+import { requestEvent, signRequest } from './nostr';
 import { hallAddress, publicUrl } from './router.svelte';
 import type { AccountShown, Entered } from './types';
 import { avatarFor } from '../parts/animals';
@@ -60,6 +60,12 @@ class Session {
     this.is(await ask<AccountShown>('PATCH', '/api/me', what));
   }
 
+  /** A first password, or another one instead of a forgotten one: a Nostr key of the account signs for it. */
+  async setPasswordWithNostr(password: string): Promise<void> {
+    const body = { password: given(password, 'password') };
+    this.is(await ask<AccountShown>('PATCH', '/api/me', body, await signed('/api/me', body, 'PATCH')));
+  }
+
   private async enter(path: string, body: object, authorization?: string): Promise<void> {
     const before = this.me?.id;
     const { account } = await ask<Entered>('POST', path, body, authorization);
@@ -79,8 +85,8 @@ class Session {
   }
 }
 
-const signed = (path: string, body: object): Promise<string> =>
-  signRequest(path, JSON.stringify(body), hallAddress(), publicUrl(), hall.now());
+const signed = (path: string, body: object, method = 'POST'): Promise<string> =>
+  signRequest(requestEvent(publicUrl() + path, method, JSON.stringify(body), hall.now()), hallAddress(), publicUrl());
 
 const EMPTY = { name: 'A name has 1 to 24 characters.', password: 'Please enter a password.' };
 

@@ -234,6 +234,8 @@ export interface MeBody {
   avatar?: string | null;
   password?: string | null;
   old_password?: string;
+  challenge?: string | null;
+  signature?: string | null;
 }
 
 export interface MintStatus {
