@@ -1,4 +1,4 @@
-"""Break the code on purpose and see that the simulation notices: `python -m tools.controls [name ...]`.
+"""Break the code on purpose and see that the simulations notice: `python -m tools.controls [name ...]`.
 
 One line per deliberate bug: its name, the first seed that finds it, and by which check. Exit code 1 if one is missed.
 """
@@ -8,50 +8,67 @@ from __future__ import annotations
 import sys
 import time
 from multiprocessing import get_context
+from typing import Protocol
 
-from tests.simulation.seeds import first_wrong
-from tests.simulation.world import Wrong
-from tools.bugs import BUGS
+from tests.referee.simulation import seeds as referee_seeds
+from tests.simulation import seeds as table_seeds
+from tools.bugs import BUGS, REFEREE_BUGS
 
 SEEDS = 2_000
+REFEREE_SEEDS = 500  # each has several matches
 MISSED = "   -"
+ALL_BUGS = BUGS | REFEREE_BUGS
 
 
-def found(name: str, seeds: int = SEEDS) -> tuple[int, Wrong] | None:
+class Wrong(Protocol):
+    """What a simulation found."""
+
+    @property
+    def check(self) -> str: ...
+    @property
+    def sentence(self) -> str: ...
+
+
+Found = tuple[int, Wrong] | None
+
+
+def found(name: str, seeds: int | None = None) -> Found:
     """The first seed that finds this bug, and how."""
-    with BUGS[name]():
-        return first_wrong(range(seeds))
+    with ALL_BUGS[name]():
+        if name in REFEREE_BUGS:
+            return referee_seeds.first_wrong(range(seeds or REFEREE_SEEDS))
+        return table_seeds.first_wrong(range(seeds or SEEDS))
 
 
-def tried(name: str) -> tuple[str, tuple[int, Wrong] | None, float]:
+def tried(name: str) -> tuple[str, Found, float]:
     began = time.process_time()
     return name, found(name), time.process_time() - began
 
 
-def judged(caught: tuple[int, Wrong] | None) -> tuple[str, str]:
+def judged(caught: Found) -> tuple[str, str]:
     """The seed and the check that found a bug. A patch that only falls over itself shows nothing."""
     if caught is None:
-        return MISSED, f"NOT FOUND in {SEEDS} seeds"
+        return MISSED, "NOT FOUND"
     seed, wrong = caught
-    if wrong.check in ("the host never stumbles", "runs come to an end"):
+    if wrong.check in ("the host never stumbles", "the referee never stumbles", "runs come to an end"):
         return MISSED, f"THE BUG ITSELF IS BROKEN: {wrong.sentence}"
     return f"{seed:4}", wrong.check
 
 
 def main(names: list[str]) -> int:
-    unknown = [name for name in names if name not in BUGS]
+    unknown = [name for name in names if name not in ALL_BUGS]
     if unknown:
-        print(f"No such bug: {', '.join(unknown)}. There are:", *BUGS, sep="\n  ", file=sys.stderr)
+        print(f"No such bug: {', '.join(unknown)}. There are:", *ALL_BUGS, sep="\n  ", file=sys.stderr)
         return 2
-    width = max(map(len, BUGS))
+    width = max(map(len, ALL_BUGS))
     missed = 0
     print(f"{'bug':{width}}  seed  check")
     with get_context("fork").Pool(2) as pool:
-        for name, caught, seconds in pool.imap(tried, names or list(BUGS)):
+        for name, caught, seconds in pool.imap(tried, names or list(ALL_BUGS)):
             seed, check = judged(caught)
             missed += seed == MISSED
             print(f"{name:{width}}  {seed}  {check} ({seconds:.1f} s)", flush=True)
-    print(f"{len(names or BUGS) - missed} of {len(names or BUGS)} deliberate bugs found.")
+    print(f"{len(names or ALL_BUGS) - missed} of {len(names or ALL_BUGS)} deliberate bugs found.")
     return 1 if missed else 0
 
 

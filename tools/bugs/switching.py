@@ -33,7 +33,7 @@ def patched(owner: Any, name: str, value: Any) -> Iterator[None]:
         delattr(owner, name) if before is MISSING else setattr(owner, name, before)
 
 
-def bug(name: str, *places: tuple[Any, str]) -> Callable[[Any], Any]:
+def bug(name: str, *places: tuple[Any, str], among: dict[str, Bug] = BUGS) -> Callable[[Any], Any]:
     """A function that stands in for all these places while the bug of this name is switched in."""
 
     def named(value: Any) -> Any:
@@ -44,7 +44,7 @@ def bug(name: str, *places: tuple[Any, str]) -> Callable[[Any], Any]:
                     stack.enter_context(patched(owner, place, value))
                 yield
 
-        BUGS[name] = switched
+        among[name] = switched
         return value
 
     return named
