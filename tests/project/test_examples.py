@@ -35,7 +35,12 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 @pytest.mark.parametrize(
     ("example", "says"),
-    [("play_a_game.py", "bytes as a record"), ("house_rules.py", "goal 100"), ("hall.py", "wards: goal")],
+    [
+        ("play_a_game.py", "bytes as a record"),
+        ("house_rules.py", "goal 100"),
+        ("hall.py", "wards: goal"),
+        ("do_or_dice.py", "needs one of these seats as its target"),
+    ],
 )
 def test_examples_run(example: str, says: str) -> None:
     ran = subprocess.run([sys.executable, ROOT / "examples" / example], capture_output=True, text=True, timeout=120)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from dicehall.core.game import Over
 from dicehall.table.state import TableState
+from dicehall.wire.results import final_scores, numbered_places, rounds_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +80,14 @@ def ending_of(state: TableState) -> Ending:
     over = state.awaited
     if not isinstance(over, Over):
         return Ending(state.id, state.game.key, state.at, "destroyed", None)
-    view = state.game.view(state.position, None)
-    rounds = getattr(view, "round", None)
+    rounds = rounds_played(state.game.view(state.position, None))
     return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results_of(state, over))
 
 
 def results_of(state: TableState, over: Over) -> tuple[Result, ...]:
-    scores = scores_of(state)
+    scores = final_scores(state.game.view(state.position, None), len(state.chairs))
     results = []
-    place = 1
-    for equals in over.places:
-        for seat in sorted(equals):
-            chair = state.chairs[seat]
-            won = over.winner == seat
-            results.append(Result(seat, chair.name, chair.account, chair.bot, place, won, scores[seat]))
-        place += len(equals)
+    for place, seat in numbered_places(over):
+        chair = state.chairs[seat]
+        results.append(Result(seat, chair.name, chair.account, chair.bot, place, over.winner == seat, scores[seat]))
     return tuple(sorted(results, key=lambda result: result.seat))
-
-
-def scores_of(state: TableState) -> tuple[int, ...]:
-    """What each seat has at the end: points, victory points, or rounds won."""
-    view = state.game.view(state.position, None)
-    for name in ("scores", "vp", "wins"):
-        if (scores := getattr(view, name, None)) is not None:
-            return tuple(scores)
-    return (0,) * len(state.chairs)

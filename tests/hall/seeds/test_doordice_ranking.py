@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicehall.games.doordice.rules import View
-from dicehall.hall.seeds.doordice_ranking import TieBreak, ranking
+from dicehall.games.doordice.standings import TieBreak, ranking
 from tests.hall.seeds.keyboard import always, keyboard, play_out
 
 VP, HP, FALLEN, DIE = TieBreak.VP, TieBreak.HP, TieBreak.FALLEN_ROUNDS, TieBreak.DIE

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from dicehall.core.game import Faces, Refusal, Refused, Seat
 from dicehall.games.doordice.effects import ALIVE, FALLEN, Effect
-from dicehall.games.doordice.rules import Action, Choose, View, Word
+from dicehall.games.doordice.rules import Action, Choose, DoOrDice, View, Word
+from dicehall.games.doordice.standings import TieBreak
 
 EFFECTS = {effect.name: effect for face_table in (ALIVE, FALLEN) for effects in face_table for effect in effects}
 CHOSEN = [
@@ -24,6 +25,69 @@ CHOSEN = [
     ("take_vp", "take vp 2: as a ghost, take a VP from player 2."),
 ]
 VERBS = {"roll": "roll: throw the die and see what you may do.", **dict(CHOSEN)}
+
+TITLES = {
+    "backfire": "Backfire",
+    "jab": "Jab",
+    "pickpocket": "Pickpocket",
+    "strike": "Strike",
+    "recover": "Recover",
+    "power_damage": "Power Move",
+    "power_vp": "Power Move",
+    "void": "Void",
+    "give_hp": "Haunt (good)",
+    "give_vp": "Haunt (good)",
+    "take_hp": "Haunt (bad)",
+    "take_vp": "Haunt (bad)",
+}
+DECIDED = {
+    TieBreak.VP: "by VP",
+    TieBreak.HP: "VP tied: by HP",
+    TieBreak.FALLEN_ROUNDS: "VP and HP tied: by rounds fallen",
+    TieBreak.DIE: "all tied: by a die",
+}
+POINTS = "VP earned"  # what the scores of a table of results are
+ORDER = "Most VP first. Ties go to more HP, then to fewer rounds spent fallen, then to a die."
+
+
+def title(effect: str) -> str:
+    return TITLES.get(effect, effect.replace("_", " ").capitalize())
+
+
+def summary(effect: str) -> str:
+    """What an effect does, and to whom."""
+    known = EFFECTS[effect]
+    if known.stolen:
+        return f"steal {-known.vp} VP"
+    if not (known.hp or known.vp):
+        return "nothing happens"
+    return f"{'target' if known.aimed else 'you'} {gain(known)}"
+
+
+def legend(game: DoOrDice, *, living: bool) -> list[tuple[int, str, str]]:
+    """Each face with its title and what it does."""
+    told = []
+    for face, effects in enumerate(game.alive if living else game.fallen, start=1):
+        told.append((face, title(effects[0].name), " or ".join(summary(effect.name) for effect in effects)))
+    return told
+
+
+def why_no_target(view: View, names: Sequence[str], me: Seat, target: Seat) -> str | None:
+    """Why a seat cannot be chosen, in words for people; None where it can (D4)."""
+    if target in view.targets:
+        return None
+    if target == me:
+        return "You cannot target yourself."
+    if view.hp[target] <= 0:
+        return f"{names[target]} has fallen and cannot be targeted."
+    return f"You targeted {names[target]} last round: a ghost needs another target this time."
+
+
+def ending(reason: str, rounds: int) -> str:
+    """Why the game is over."""
+    if reason == "last_alive":
+        return "Sudden death: only one player is left alive, so the game stops at once, without a survival bonus."
+    return f"All {rounds} rounds are played."
 
 
 def scores(view: View, names: Sequence[str]) -> list[str]:

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from dicehall.core.game import Refusal, Refused, Seat
 from dicehall.games.doordice.rules import Code, View
+from dicehall.games.doordice.standings import Ranked, ranking
 from dicehall.hall.hall import Hall
 from dicehall.hall.seeds.doordice_history import HistoryLine, history, told
-from dicehall.hall.seeds.doordice_ranking import Ranked, ranking
 from dicehall.hall.seeds.doordice_seats import Seats, Wanted, seats_for
 from dicehall.hall.seeds.doordice_shapes import Choice, GameState, Question, RollResult, ValidationError, players_of
 from dicehall.hall.seeds.doordice_stats import GameSession, PlayerStats, game_sessions, player_stats

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from dicehall.games.doordice.rules import View
+from dicehall.games.doordice.standings import Ranked
 from dicehall.hall.seeds.doordice_history import HistoryLine
-from dicehall.hall.seeds.doordice_ranking import Ranked
 from dicehall.table.chairs import Chair
 from dicehall.table.state import TableState
 

@@ -1,0 +1,90 @@
+"""What a window needs of a game, wherever it is hosted: where it stands, what happened since, and a way to act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from dicehall.core.game import AnyGame, Over, Seat, Seats
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands, as this window may see it."""
+
+    view: Any
+    turn: Seats  # whom the game waits for
+    over: Over | None = None
+    deadline: int | None = None  # ms since the epoch, by the table's clock
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as it is on the wire, and the sentences that tell it."""
+
+    event: Mapping[str, Any]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one move did, and where the game stands after it."""
+
+    told: tuple[Told, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A move that was refused: nothing has changed."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is wrong with the table itself, such as a lost connection; None: all is well again."""
+
+    sentence: str | None
+
+
+News: TypeAlias = Change | Rejection | Trouble
+
+
+class GameTable(Protocol):
+    @property
+    def game(self) -> AnyGame: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def avatars(self) -> Sequence[str]: ...
+    @property
+    def people(self) -> Seats:
+        """The seats that are played from this window."""
+        ...
+
+    @property
+    def now(self) -> int:
+        """The table's clock, by which deadlines are given."""
+        ...
+
+    def start(self) -> Position: ...
+    def view_for(self, seat: Seat) -> Any: ...
+    def choices(self, seat: Seat) -> tuple[Any, ...]: ...
+    def act(self, seat: Seat, action: Any) -> None:
+        """Ask for a move; what comes of it is in the news."""
+
+    def move_bots(self) -> None:
+        """Let the next bot of this window move, if one is to."""
+
+    def news(self) -> list[News]:
+        """What happened since this was last asked; never waits."""
+        ...
+
+    def again(self) -> GameTable | None:
+        """Another game with the same seats; None where that is not possible from here."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,226 @@
+"""A board for any game: the position as text, the dice that fell, and every choice as a button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dicehall.core.game import AnyGame, Over
+from dicehall.ui.desktop import theme
+from dicehall.ui.desktop.board import Question, Stage, Standing, thrown
+from dicehall.ui.desktop.scene import Button, Die, Intent, Item, Label, Panel, Portrait, Rect
+from dicehall.ui.terminal.game_lines import Lines, lines_of
+from dicehall.wire.results import final_scores, numbered_places
+
+PAGE = 8  # choices shown at once
+FINAL = {"fold": "If you fold, you are out of the game. Fold?"}  # what asks back
+
+
+class GameBoard:
+    headings: tuple[str, ...] = ("score",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.lines: Lines = lines_of(type(game))
+        self.page = 0
+        self.shown_to: Any = None  # the seat that said it is alone before the window
+        self.offered: tuple[Any, list[tuple[str, str, Any]]] = (None, [])
+
+    def reset(self) -> None:
+        self.page, self.shown_to = 0, None
+
+    def refused(self, stage: Stage, sentence: str) -> str:
+        return sentence
+
+    def patched(self, view: Any, event: Any) -> Any:
+        return view
+
+    # -- choosing -------------------------------------------------------------------------------------
+
+    def offers(self, stage: Stage) -> list[tuple[str, str, Any]]:
+        """What can be done: the words for it, what it is worth, and the move; the best of equals once."""
+        if stage.acting is None:
+            return []
+        key = (stage.acting, stage.choices, stage.view)
+        if self.offered[0] != key:
+            self.offered = key, list(self.listed(stage))
+        return self.offered[1]
+
+    def listed(self, stage: Stage) -> list[tuple[str, str, Any]]:
+        assert stage.acting is not None
+        ranked = [text for text, _ in self.lines.offers(stage.view, stage.names, stage.acting, stage.choices)]
+        found: dict[str, tuple[str, str, Any]] = {}
+        for action in stage.choices:
+            for text, worth in self.lines.offers(stage.view, stage.names, stage.acting, [action]):
+                found.setdefault(text, (text, worth, action))
+        rest = [text for text in found if text not in ranked]
+        return [found[text] for text in [*ranked, *rest] if text in found]
+
+    def curtain(self, stage: Stage) -> bool:
+        """Whether the choices are secret and others sit at this window."""
+        secret = set(getattr(self.lines, "SECRET", ()))
+        verbs = {text.split()[0] for text, _, _ in self.offers(stage)}
+        return len(stage.people) > 1 and bool(secret & verbs) and self.shown_to != stage.acting
+
+    def handle(self, stage: Stage, intent: Intent) -> Any:
+        match intent:
+            case Intent("show"):
+                self.shown_to = stage.acting
+            case Intent("page", step):
+                last = max(0, (len(self.offers(stage)) - 1) // PAGE)
+                self.page = max(0, min(last, self.page + step))
+            case Intent("choice", text):
+                return self.chosen(stage, text)
+            case Intent("surely", text):
+                return next((action for offer, _, action in self.offers(stage) if offer == text), None)
+        return None
+
+    def chosen(self, stage: Stage, text: str) -> Any:
+        if text in FINAL:
+            return Question(FINAL[text], text.capitalize(), Intent("surely", text))
+        return next((action for offer, _, action in self.offers(stage) if offer == text), None)
+
+    def keys(self, stage: Stage) -> dict[str, Intent]:
+        offers = self.offers(stage)
+        if not offers:
+            return {}
+        if self.curtain(stage):
+            return {"return": Intent("show"), "space": Intent("show")}
+        shown = offers[self.page * PAGE :][:PAGE]
+        keys = {key: Intent("choice", offer[0]) for key, offer in zip(numbers(shown), shown, strict=True)}
+        words = {text[0]: Intent("choice", text) for text, _, _ in offers if " " not in text and text != "fold"}
+        alone = {"return": Intent("choice", offers[0][0])} if len(offers) == 1 else {}
+        return {**words, **keys, **alone, "right": Intent("page", 1), "left": Intent("page", -1)}
+
+    # -- what is shown --------------------------------------------------------------------------------
+
+    def items(self, stage: Stage, area: Rect) -> list[Item]:
+        s = stage.scale
+        flying = bool(stage.beat and stage.beat.dice)
+        dice = Rect(area.x + s(20), area.y + s(12), area.w - s(40), s(104) if stage.dice or flying else 0)
+        low = Rect(area.x + s(20), area.bottom - s(322), area.w - s(40), s(310))
+        text = Rect(dice.x, dice.bottom + s(8), dice.w, low.y - dice.bottom - s(18))
+        items: list[Item] = []
+        if dice.h:
+            items += [Panel(rect=dice, fill=theme.FELT_EDGE, border=theme.WOOD, radius=s(18), thick=5)]
+            items += dice_items(stage, dice)
+        items += [Panel(rect=text, fill=theme.PANEL, border=theme.BORDER, radius=s(14))]
+        items += self.text_items(stage, text.inset(s(18), s(12)))
+        return [*items, *self.choice_items(stage, low)]
+
+    def text_items(self, stage: Stage, area: Rect) -> list[Item]:
+        s = stage.scale
+        seat = stage.acting if stage.acting is not None else min(stage.people, default=stage.on_turn)
+        lines = list(self.lines.scores(stage.view, stage.names))
+        if seat is not None and not self.curtain(stage):
+            lines += self.lines.table(stage.view, stage.names, seat)
+        size = min(s.font(18), max(11.0, area.h / max(1, len(lines)) / 1.4))
+        return [Label(rect=area, text="\n".join(lines), size=size, wrap=True)]
+
+    def choice_items(self, stage: Stage, area: Rect) -> list[Item]:
+        s = stage.scale
+        offers = self.offers(stage)
+        items: list[Item] = [
+            Label(rect=area._replace(h=s(34)), text=self.prompt(stage), size=s.font(20), bold=True),
+        ]
+        if self.curtain(stage):
+            rect = Rect(area.x, area.y + s(60), s(360), s(60))
+            return [
+                *items,
+                Button(rect=rect, label="Show my choices", intent=Intent("show"), primary=True, size=s.font(19)),
+            ]
+        shown = offers[self.page * PAGE :][:PAGE]
+        wide, high = (area.w - s(12)) / 2, s(60)
+        for at, (key, (text, worth, _)) in enumerate(zip(numbers(shown), shown, strict=True)):
+            column, row = divmod(at, PAGE // 2)
+            rect = Rect(area.x + column * (wide + s(12)), area.y + s(40) + row * (high + s(7)), wide, high)
+            intent = Intent("choice", text)
+            items.append(
+                Button(rect=rect, label=text.capitalize(), note=worth, key=key, intent=intent, size=s.font(18))
+            )
+        if len(offers) > PAGE:
+            pages = (len(offers) - 1) // PAGE + 1
+            more = Rect(area.right - s(220), area.y - s(4), s(220), s(36))
+            label = f"More ({self.page + 1} of {pages})"
+            step = 1 if self.page + 1 < pages else -self.page
+            items.append(Button(rect=more, label=label, key=">", intent=Intent("page", step), size=s.font(15)))
+        return items
+
+    def prompt(self, stage: Stage) -> str:
+        if stage.acting is not None:
+            name = stage.names[stage.acting]
+            return f"{name}, take the seat; the others look away." if self.curtain(stage) else f"{name}, your move."
+        if stage.over:
+            return "The game is over."
+        seat = stage.on_turn
+        return "" if seat is None or stage.beat else f"{stage.names[seat]} is thinking ..."
+
+    def side(self, stage: Stage, area: Rect) -> list[Item]:
+        scores = final_scores(stage.view, len(stage.names))
+        best = sorted(range(len(stage.names)), key=lambda seat: -scores[seat])
+        return score_rows(stage, area, [(seat, str(scores[seat])) for seat in best])
+
+    def progress_text(self, stage: Stage) -> str:
+        number, last = getattr(stage.view, "round", None), getattr(stage.view, "last_round", None)
+        goal = getattr(stage.view, "goal", None)
+        if number is not None and last is not None:
+            return f"Round {number} of {last}"
+        return "" if goal is None else f"Goal: {goal}"
+
+    def standings(self, stage: Stage) -> list[Standing]:
+        return plain_standings(stage)
+
+    def notes(self, stage: Stage) -> list[str]:
+        return []
+
+
+def numbers(offers: Sequence[tuple[str, str, Any]]) -> list[str]:
+    """The keys of offers: the number each ends with, where all do as in "pick 3"; else counted from 1."""
+    last = [text.split()[1:] for text, _, _ in offers]
+    own = [words[0] for words in last if len(words) == 1 and words[0].isdigit() and len(words[0]) == 1]
+    return own if len(own) == len(offers) else [str(at) for at in range(1, len(offers) + 1)]
+
+
+def plain_standings(stage: Stage) -> list[Standing]:
+    over = stage.over or Over((), "")
+    scores = final_scores(stage.view, len(stage.names))
+    return [Standing(place, seat, (str(scores[seat]),)) for place, seat in numbered_places(over)]
+
+
+def dice_items(stage: Stage, area: Rect) -> list[Item]:
+    """The dice that are in the air, or that fell last."""
+    dice = stage.beat.dice if stage.beat and stage.beat.dice else stage.dice
+    shown = [face for face in dice if face <= 6][:12]
+    size = min(area.h * 0.62, area.w / max(8, len(shown) * 1.3))
+    start = area.center[0] - (len(shown) * size * 1.3 - size * 0.3) / 2
+    items: list[Item] = []
+    for at, face in enumerate(shown):
+        rect = Rect(start + at * size * 1.3, area.center[1] - size / 2, size, size)
+        flying = stage.beat is not None and bool(stage.beat.dice)
+        items.append(thrown(rect, face, stage.progress, at) if flying else Die(rect=rect, face=face))
+    return items
+
+
+def score_rows(stage: Stage, area: Rect, rows: list[tuple[int, str]]) -> list[Item]:
+    """Names with what they have."""
+    s = stage.scale
+    high = min(s(54), area.h / max(1, len(rows)))
+    items: list[Item] = []
+    for at, (seat, text) in enumerate(rows):
+        row = Rect(area.x, area.y + at * high, area.w, high)
+        face = high * 0.7
+        color = theme.ACCENT if seat == stage.on_turn else theme.TEXT
+        items += [
+            Portrait(rect=Rect(row.x, row.y + (high - face) / 2, face, face), avatar=stage.avatars[seat]),
+            Label(
+                rect=Rect(row.x + face + s(10), row.y, row.w - face - s(100), high),
+                text=stage.names[seat],
+                size=s.font(17),
+                bold=True,
+                color=color,
+            ),
+            Label(
+                rect=Rect(row.right - s(90), row.y, s(90), high), text=text, size=s.font(18), bold=True, align="right"
+            ),
+        ]
+    return items

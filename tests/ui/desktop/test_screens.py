@@ -1,0 +1,168 @@
+"""The screens around a game: the start, statistics, help, and what holds for every one of them."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from dicehall.client.results import GameResult, SeatResult
+from dicehall.games import catalogue
+from dicehall.games.doordice.rules import DoOrDice
+from dicehall.launch.desktop import results_file
+from dicehall.ui.desktop.scene import Bar, Intent, Item, Portrait, TextField
+from dicehall.ui.desktop.start_screen import StartScreen
+from dicehall.ui.desktop.stats_screen import StatsScreen
+from tests.ui.desktop.window import Window
+
+SIZES = [(1280, 800), (900, 600), (640, 440)]
+
+
+def start(window: Window) -> StartScreen:
+    assert isinstance(window.app.screen, StartScreen)
+    return window.app.screen
+
+
+def resize(window: Window, size: tuple[int, int]) -> None:
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+    window.pass_time(0)
+
+
+def test_names_avatars_and_levels_are_chosen_at_the_start(window: Window) -> None:
+    window.click(Intent("name", 0))
+    window.press(*["backspace"] * 3)
+    window.enter("Zoë")
+    window.press("return")
+    window.click(Intent("person", 1))
+    before = start(window).seats[1].avatar
+    window.click(Intent("avatar", 1))
+    assert start(window).seats[1].avatar != before
+    window.click(Intent("level", (2, "good")))
+    window.click(Intent("start"))
+    assert list(window.game.table.names) == ["Zoë", "Bo", "Bot 3 (good)", "Bot 4 (greedy)", "Bot 5 (greedy)"]
+    assert sorted(window.game.table.people) == [0, 1]
+
+
+@pytest.mark.parametrize(("name", "why"), [("", "needs a name"), ("bo", "must be unique"), ("Bot 1", "the bots")])
+def test_a_bad_name_is_refused_with_a_reason(window: Window, name: str, why: str) -> None:
+    window.click(Intent("person", 1))
+    window.click(Intent("name", 0))
+    window.press(*["backspace"] * 3)
+    if name:
+        window.enter(name)
+    window.click(Intent("start"))
+    assert any(why in text for text in window.texts)
+
+
+def test_letters_typed_into_a_name_press_no_buttons(window: Window) -> None:
+    window.click(Intent("name", 0))
+    window.press("m", "t")
+    window.enter("mt" * 20)
+    assert window.of(TextField)[0].text == ("Ann" + "mt" * 20)[:24]
+    assert not window.program.sound_on
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_game_can_be_started_and_left(window: Window, game: str) -> None:
+    window.click(Intent("game", game))
+    window.click(Intent("start"))
+    window.settle()
+    window.press("escape")
+    assert "Leave this game? It will not be finished." in window.texts
+    window.press("escape")
+    assert window.game.question is None
+    window.press("escape", "return")
+    assert start(window)
+
+
+def test_seats_are_added_and_removed_where_a_game_allows_it(window: Window) -> None:
+    window.click(Intent("game", "aetharn"))
+    for _ in range(9):
+        window.click(Intent("more"))
+    assert len(start(window).seats) == 6
+    for _ in range(9):
+        window.click(Intent("fewer"))
+    assert len(start(window).seats) == 2
+
+
+def test_the_tab_key_reaches_every_button(window: Window) -> None:
+    stops = {item.intent for item in window.app.scene().stops}
+    seen = set()
+    for _ in range(len(stops)):
+        window.press("tab")
+        seen.add(window.app.focus)
+    assert seen == stops
+    window.app.focus = Intent("game", "wards")
+    window.press("return")
+    assert start(window).game == "wards"
+
+
+def test_sound_is_off_until_it_is_turned_on(window: Window) -> None:
+    assert not window.sounds.on
+    window.press("m")
+    assert window.sounds.on
+    for name in ("roll", "hit", "win"):
+        window.sounds.play(name)
+    assert set(window.sounds.made) == {"roll", "hit", "win"}
+    window.click(Intent("sound"))
+    assert not window.sounds.on
+
+
+def test_statistics_count_games_wins_and_points(window: Window) -> None:
+    """D11."""
+    for id, winner in (("a", 0), ("b", 0), ("c", 1)):
+        seats = [
+            SeatResult(name, "person", 1 + (at != winner), at == winner, 7) for at, name in enumerate(("Ann", "Bo"))
+        ]
+        results_file().add(GameResult(id, 1_700_000_000_000, "doordice", "rounds", 6, tuple(seats)))
+    window.press("t")
+    assert isinstance(window.app.screen, StatsScreen)
+    texts = window.texts
+    at = texts.index("Ann")
+    assert texts[at - 1 : at + 4] == ["1.", "Ann", "3", "2", "21"]
+    assert "VP earned" in texts
+    window.click(Intent("game", "wards"))
+    assert any(text.startswith("No games yet") for text in window.texts)
+    window.press("escape")
+    assert start(window)
+
+
+def test_help_tells_the_rules_and_the_keys(window: Window) -> None:
+    window.sit(DoOrDice(), [])
+    window.press("h")
+    (text,) = [text for text in window.texts if text.startswith("- Everybody starts with")]
+    assert "Tab and Enter" in text
+    window.press("escape")
+    assert window.game.overlay == ""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_everything_that_can_be_clicked_is_inside_the_window(window: Window, size: tuple[int, int]) -> None:
+    resize(window, size)
+    check_inside(window.items, size)
+    window.sit(DoOrDice(), [(6,)] * 9)
+    check_inside(window.items, size)
+    window.click(Intent("roll"))
+    window.settle()
+    window.click(Intent("effect", "power_damage"))
+    check_inside(window.items, size)
+
+
+def check_inside(items: tuple[Item, ...], size: tuple[int, int]) -> None:
+    for item in items:
+        if item.intent is not None or isinstance(item, Bar | Portrait):
+            assert item.rect.x >= 0, item
+            assert item.rect.y >= 0, item
+            assert item.rect.right <= size[0] + 1, item
+            assert item.rect.bottom <= size[1] + 1, item
+
+
+def test_a_window_that_is_made_too_small_grows_again(window: Window) -> None:
+    resize(window, (300, 200))
+    assert window.app.surface.get_size() == (640, 440)
+
+
+def test_closing_the_window_ends_the_loop(window: Window) -> None:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.pass_time(0)
+    assert not window.app.running
