@@ -98,8 +98,8 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watching(*urls: str) -> AsyncIterator[Watcher]:
-    async with asyncio.timeout(WAIT_S), pool_of(*urls).running() as pool:
+async def watching(*urls: str, wait_s: float = WAIT_S) -> AsyncIterator[Watcher]:
+    async with asyncio.timeout(wait_s), pool_of(*urls).running() as pool:
         for relay in pool.relays:
             await relay.connected.wait()
         watcher = Watcher(pool)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+import msgspec
+
 from dicehall.nostr.events import Event, Tag, sign_event
 from dicehall.nostr.keys import SecretKey
 
@@ -86,6 +88,7 @@ def change_content(chance: Random, content: str) -> str:
 def mutated(chance: Random, event: Event, keys: Sequence[SecretKey]) -> Event:
     """Another event, well signed: by a stranger, or with something changed by whichever of *keys*."""
     key = chance.choice(keys)
+    event = msgspec.structs.replace(event, created_at=event.created_at + chance.randrange(-300, 300))
     match chance.randrange(4):
         case 0:
             return sign_again(key, event)
