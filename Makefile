@@ -59,6 +59,7 @@ proof: ready-all ## Run the proofs that take too long for every day (up to an ho
 	$(BIN)/python -m tools.campaign --kills 100 --fresh --dir $${TMPDIR:-/tmp}/dicehall-campaign-proof
 	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
 	$(BIN)/python -m tools.campaign --part mint --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-mint-campaign-proof
+	$(BIN)/python -m tools.campaign --part mana --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-mana-campaign-proof
 
 types: ready-all ## Write the page's types of what the hall says anew.
 	@$(BIN)/python -m tools.page_types

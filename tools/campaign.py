@@ -1,7 +1,8 @@
-"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server|mint] [--bug NAME]`.
+"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server|mint|mana] [--bug NAME]`.
 
-A host under load (part `table`), a server with clients on the network (part `server`), or a mint with wallets (part
-`mint`) is killed with kill -9 at random moments, N times, on a real file. The last line is JSON with what was counted;
+A host under load (part `table`), a server with clients on the network (part `server`), a mint with wallets (part
+`mint`), or the relay, mint and referee of matches over Nostr (part `mana`) are killed with kill -9 at random moments, N
+times, on real files. The last line is JSON with what was counted;
 it exits with 1 if a count that must be 0 is not, or fewer kills happened. An interrupted campaign goes on where it was
 stopped: what is counted was checked, and is kept in the folder.
 """
@@ -29,6 +30,8 @@ from typing import Protocol
 
 from tools.campaign_bugs import BUGS
 from tools.campaign_known import Fault
+from tools.campaign_mana import BUGS as MANA_BUGS
+from tools.campaign_mana import ManaCampaign
 from tools.campaign_mint import BUGS as MINT_BUGS
 from tools.campaign_mint import MintCampaign
 from tools.campaign_pipe import HostFailed
@@ -104,7 +107,14 @@ def mint_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], N
     return MintCampaign(folder, chance, timing, wish.bug, report)
 
 
-PARTS: dict[str, Begin] = {"table": table_part, "server": server_part, "mint": mint_part}
+def mana_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign:
+    """Matches over Nostr; each run has services of its own."""
+    folder = wish.folder / f"mana-{len(list(wish.folder.glob('mana-*')))}"
+    folder.mkdir()
+    return ManaCampaign(folder, chance, timing, wish.bug, report)
+
+
+PARTS: dict[str, Begin] = {"table": table_part, "server": server_part, "mint": mint_part, "mana": mana_part}
 
 
 def run_part(begin: Begin, wish: Wish, totals: Totals, save: Callable[[], None]) -> None:
@@ -189,7 +199,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.campaign", description=__doc__)
     parser.add_argument("--kills", "-n", type=int, default=100, help="how many kills (100)")
     parser.add_argument("--part", choices=sorted(PARTS), default="table")
-    parser.add_argument("--bug", choices=sorted([*BUGS, *MINT_BUGS]), help="a deliberate bug, which must be found")
+    parser.add_argument(
+        "--bug", choices=sorted([*BUGS, *MINT_BUGS, *MANA_BUGS]), help="a deliberate bug, which must be found"
+    )
     parser.add_argument("--dir", type=Path, help="where the campaign is kept (under the system's temporary folder)")
     parser.add_argument("--fresh", action="store_true", help="begin anew even if one was stopped")
     parser.add_argument("--minutes", type=float, help="stop after this long (5, and 1 more for every 10 kills)")

@@ -46,11 +46,14 @@ class Event(Struct, frozen=True, forbid_unknown_fields=False):
 
     def tag(self, name: str) -> str | None:
         """The first value of the first tag of this name."""
-        return next((tag[1] for tag in self.tags if len(tag) > 1 and tag[0] == name), None)
+        for tag in self.tags:
+            if len(tag) > 1 and tag[0] == name:
+                return tag[1]
+        return None
 
     def tag_values(self, name: str) -> tuple[str, ...]:
         """The first value of every tag of this name."""
-        return tuple(tag[1] for tag in self.tags if len(tag) > 1 and tag[0] == name)
+        return tuple([tag[1] for tag in self.tags if len(tag) > 1 and tag[0] == name])
 
 
 DECODER = msgspec.json.Decoder(Event)
@@ -69,11 +72,9 @@ def read_event(data: bytes) -> Event:
 def convert_event(value: Any) -> Event:
     """An event from JSON that was decoded already, as relays send it inside a message."""
     try:
-        event = msgspec.convert(value, Event)
-        encode_event(event)  # a lone surrogate cannot be encoded
-    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:
+        return authentic(msgspec.convert(value, Event))
+    except (msgspec.ValidationError, UnicodeEncodeError, RecursionError) as error:  # a lone surrogate has no bytes
         raise InvalidEvent(f"This is not an event: {error}") from None
-    return authentic(event)
 
 
 def authentic(event: Event) -> Event:

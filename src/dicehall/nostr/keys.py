@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from coincurve import PrivateKey, PublicKeyXOnly
@@ -46,7 +47,7 @@ class SecretKey:
 
     @property
     def public_hex(self) -> str:
-        return str(PrivateKey(self.secret).public_key_xonly.format().hex())
+        return public_of(self.secret)
 
     @property
     def npub(self) -> str:
@@ -59,7 +60,17 @@ class SecretKey:
     def sign(self, digest: bytes, randomness: bytes | None = None) -> bytes:
         """A BIP-340 signature of 32 bytes; fresh randomness guards against faults, tests pass their own."""
         fresh = os.urandom(KEY_BYTES) if randomness is None else randomness
-        return bytes(PrivateKey(self.secret).sign_schnorr(digest, fresh))
+        return bytes(signer_of(self.secret).sign_schnorr(digest, fresh))
+
+
+@lru_cache(maxsize=64)  # making one costs as much as a signature
+def signer_of(secret: bytes) -> PrivateKey:
+    return PrivateKey(secret)
+
+
+@lru_cache(maxsize=64)
+def public_of(secret: bytes) -> str:
+    return str(signer_of(secret).public_key_xonly.format().hex())
 
 
 def verify(public_key: bytes, signature: bytes, message: bytes) -> bool:

@@ -280,9 +280,10 @@ class BotEvent(Struct, frozen=True):
 
 def classify(event: Event) -> PlayerEvent:
     """What a player's event says. Unclassified where it is something else, or not well-formed."""
-    if event.tag("authority") is not None:
+    names = {tag[0] for tag in event.tags if len(tag) > 1}
+    if "authority" in names:
         raise Unclassified(Reason.UNKNOWN_EVENT_TYPE, "This is an event of a referee.")
-    found = [kind for kind in PLAYER_EVENTS if event.tag(kind.name) is not None]
+    found = [kind for kind in PLAYER_EVENTS if kind.name in names]
     if len(found) != 1:
         raise Unclassified(Reason.UNKNOWN_EVENT_TYPE, "This is not one of the five events of a player.")
     return found[0].decode(event, match_of(event))

@@ -157,6 +157,7 @@ class Match:
     over: Over | None = None
     ended_ms: int | None = None
     known: set[str] = field(default_factory=set)  # ids of the events that counted
+    tried: tuple[State, Seat, Commit | RevealMove, State] | None = None  # the last move that was worked out
 
     def __post_init__(self) -> None:
         self.opened_ms = self.created_ms
@@ -249,7 +250,7 @@ class Match:
             raise Rejected(Reason.INVALID_COMMITMENT, "A commitment needs a nonce.")
         if content.commitment_event_id != self.commitments[seat, self.round].event_id:
             raise Rejected(Reason.COMMITMENT_MISMATCH, "This reveal names another commitment.")
-        self.try_move(seat, move_of(said, 0))
+        self.try_move(seat, move_of(said, self.state.leagues[seat] or 0))
         if digest_of(content) == self.state.tokens[1 - seat]:
             raise Rejected(Reason.INVALID_TOKEN, "The other player plays with this token.")
 
@@ -274,9 +275,15 @@ class Match:
         if self.state.picks[seat] is not None or (isinstance(action, Commit) and self.state.commitments[seat]):
             raise not_now("This player has done so in this round.")
         try:
-            self.game.step(self.state, Move(seat, action))
+            self.step(seat, action)
         except Refused as refused:
             raise Rejected(REASONS.get(refused.code, Reason.EVENT_PARSING_ERROR), str(refused)) from None
+
+    def step(self, seat: Seat, action: Commit | RevealMove) -> State:
+        """The state after a move. What was tried last is usually what is done next, so it is not worked out again."""
+        if self.tried is None or self.tried[0] is not self.state or self.tried[1:3] != (seat, action):
+            self.tried = self.state, seat, action, self.game.step(self.state, Move(seat, action)).state
+        return self.tried[3]
 
     def has_token(self, seat: Seat) -> bool:
         """Whether the mint has said what this player's token is: one token serves a whole match (M9)."""
@@ -327,7 +334,7 @@ class Match:
 
     def commit(self, said: Commitment, entry: Accepted, seat: Seat, say: Say) -> None:
         number = self.round
-        self.state = self.game.step(self.state, Move(seat, Commit(said.hash))).state
+        self.state = self.step(seat, Commit(said.hash))
         self.commitments[seat, number] = CommitmentData(said.hash, entry.event.id, entry.event.created_at)
         if self.awaited is Awaited.REVEAL:
             self.both_committed_ms = entry.at_ms
@@ -340,7 +347,7 @@ class Match:
         self.accepted_ms += entry.waited_ms
         league = self.state.leagues[seat] if entry.league is None else entry.league
         assert league is not None
-        state = self.game.step(self.state, Move(seat, move_of(said, league))).state
+        state = self.step(seat, move_of(said, league))
         army = state.armies[seat]
         assert army is not None
         self.reveals[seat, number] = RevealData(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -60,6 +61,7 @@ def league_of(number: int) -> int:
     return number % len(LEAGUES)
 
 
+@lru_cache(maxsize=1024)
 def army(digest: bytes, league: int) -> Army:
     """The eight units of a digest, with the bonus of their league."""
     bonus = LEAGUES[league_of(league)]
