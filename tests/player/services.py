@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -111,3 +112,9 @@ def line_with(process: subprocess.Popen[str], pattern: str) -> str:
         if re.search(pattern, line):
             return line
     raise AssertionError(f"no line with {pattern}")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from dicehall.launch.mana_demo import RUNNING
 from tests.launch.running import COMMAND, ROOT, environment, quoted
+from tests.player.services import free_port
 
 WAIT_S = 120
 BLOCK = re.compile(r"^```(sh|toml)\n(.*?)^```$", re.M | re.S)
@@ -25,12 +25,6 @@ TYPED = "\n" + "1\n2\n3\n4\n5\n"  # a token from the faucet, then a unit for eac
 
 def blocks() -> list[tuple[str, str]]:
     return BLOCK.findall((ROOT / "docs" / "mana.md").read_text(encoding="utf-8"))
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 @dataclass(slots=True)

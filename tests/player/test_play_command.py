@@ -46,6 +46,7 @@ def test_two_bots_play_by_command_and_agree_to_the_last_line(ann: Player, bo: Pl
 
 
 def test_a_person_picks_by_number_and_reads_the_match_in_sentences(ann: Player, bo: Player) -> None:
+    """Over Nostr people play with the terminal client (M14)."""
     bot = bo.start("--accept", ann.npub, "--bot", "greedy", "--json")
     person = ann.start("--challenge", bo.npub)
     code, told = ended(person, "\nwhat?\n9\n" + "3\npick 4\n5\n6\n7\n")  # the first line takes a token from the faucet

@@ -75,11 +75,15 @@ class PlayerStore:
     def __init__(self, path: Path | str) -> None:
         try:
             self.db = sqlite3.connect(path, isolation_level=None, timeout=10)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be used: {error}.") from None
+        try:
             self.db.execute("PRAGMA synchronous = FULL")
             with self.transaction():
                 self.prepare(path)
-        except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be used: {error}.") from None
+        except (sqlite3.Error, StoreError) as error:
+            self.db.close()
+            raise error if isinstance(error, StoreError) else StoreError(f"{path} cannot be used: {error}.") from None
 
     def prepare(self, path: Path | str) -> None:
         (version,) = self.db.execute("PRAGMA user_version").fetchone()

@@ -1,0 +1,53 @@
+"""Lines that a person types while the event loop goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from typing import TextIO
+
+from dicehall.launch.typed_lines import TypedLines
+
+
+async def ask_all(source: TextIO, count: int) -> list[str | None]:
+    lines = TypedLines(source)
+    return [await lines.ask("> ") for _ in range(count)]
+
+
+def test_lines_of_a_pipe_come_one_by_one_and_then_nothing() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, "one\r\ntwo\n\n\xe9 without an end".encode())
+    os.close(writing)
+    with open(reading, encoding="utf-8") as source:
+        found = asyncio.run(ask_all(source, 6))
+    assert found == ["one", "two", "", "é without an end", None, None]
+
+
+def test_bytes_that_are_not_text_are_replaced() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"\xff\xfe3\n")
+    os.close(writing)
+    with open(reading, encoding="utf-8") as source:
+        assert asyncio.run(ask_all(source, 1)) == ["\ufffd\ufffd3"]
+
+
+def test_a_source_without_a_descriptor_is_read_as_well() -> None:
+    assert asyncio.run(ask_all(io.StringIO("3\n"), 2)) == ["3", None]
+
+
+def test_a_question_that_was_given_up_leaves_the_line_to_the_next_one() -> None:
+    async def work() -> str | None:
+        reading, writing = os.pipe()
+        with open(reading, encoding="utf-8") as source:
+            lines = TypedLines(source)
+            first = asyncio.ensure_future(lines.ask("> "))
+            await asyncio.sleep(0)
+            first.cancel()
+            os.write(writing, b"5\n")
+            os.close(writing)
+            answer = await lines.ask("> ")
+            assert await lines.ask("> ") is None
+            return answer
+
+    assert asyncio.run(work()) == "5"
