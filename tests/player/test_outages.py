@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from nostr_sdk import NostrSdkError
 
 from dicehall.mint.wallet import WalletError
 from dicehall.nostr.events import Event
@@ -18,12 +18,13 @@ from dicehall.player import match_view, session
 from dicehall.player.tokens import Purse
 from dicehall.referee.match import Match as RefereesMatch
 from dicehall.referee.match import Rejected
+from tests.launch.running import COMMAND, environment
 from tests.mint.minting import LiveMint
 from tests.player.live import LivePlayer, until
 from tests.player.services import free_port
 from tests.player.test_live_matches import World, run, world
 from tests.player.test_live_matches import mint as mint  # a fixture
-from tests.referee.live import WAIT_S, live_relay, make_bot, running
+from tests.referee.live import WAIT_S, make_bot, running
 
 
 @pytest.fixture(autouse=True)
@@ -32,16 +33,17 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def relay_at(port: int) -> AsyncIterator[None]:
-    """A relay without a memory of its own; the one before it may need a moment to leave the port."""
-    async with AsyncExitStack() as stack:
-        while True:
-            try:
-                await stack.enter_async_context(live_relay(port))
-                break
-            except NostrSdkError:
-                await asyncio.sleep(0.02)
+async def relay_at(port: int, folder: Path) -> AsyncIterator[None]:
+    """A relay as a process, killed at the end of the block."""
+    words = "relay", "--port", str(port), "--db", str(folder)
+    process = await asyncio.create_subprocess_exec(*COMMAND, *words, stdout=PIPE, env=environment())
+    try:
+        assert process.stdout is not None
+        assert b"running" in await process.stdout.readline()
         yield
+    finally:
+        process.kill()
+        await process.communicate()
 
 
 def test_a_relay_that_comes_back_without_its_memory_is_told_again(mint: LiveMint, tmp_path: Path) -> None:
@@ -50,10 +52,10 @@ def test_a_relay_that_comes_back_without_its_memory_is_told_again(mint: LiveMint
         relay = f"ws://127.0.0.1:{port}"
         ann, bo = (LivePlayer(name, tmp_path, relay, mint.url) for name in ("Ann", "Bo"))
         async with asyncio.timeout(WAIT_S), running(make_bot(mint, tmp_path / "bot.db", relay)):
-            async with relay_at(port):
+            async with relay_at(port, tmp_path / "first"):
                 playing = asyncio.gather(ann.challenge(bo), bo.accept())
                 await until(lambda: bool(ann.told("commitment")))
-            async with relay_at(port):
+            async with relay_at(port, tmp_path / "second"):
                 first, second = await playing
         assert (first.winner, first.score) == (second.winner, second.score)
         assert first.findings == second.findings == ()

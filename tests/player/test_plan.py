@@ -116,6 +116,16 @@ def test_events_of_another_match_do_not_count() -> None:
     assert not match.view().add(sign_event(REFEREE, 1, 1, *said.encode()))
 
 
+def test_nothing_is_picked_after_the_round_that_decides_the_match() -> None:
+    """The last round's result comes before that of the match (M6)."""
+    match = Scripted()
+    match.play()
+    view = match.view(*match.events[:-1])
+    rounds = len(match.state.rounds)
+    assert view.result is None
+    assert next_step(view, Progress(0, True, (rounds, 1), "x", rounds)) == Wait(Awaited.MATCH_RESULT, rounds + 1)
+
+
 def test_after_the_end_only_the_winner_waits_for_loot_and_redeems_it_once() -> None:
     match = Scripted()
     match.play()

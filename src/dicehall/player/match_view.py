@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dicehall.games.mana.rules import NOSTR, Mana, goes_on
 from dicehall.games.mana.state import SEATS, Pair
 from dicehall.nostr.events import Event
 from dicehall.nostr.keys import npub_of
@@ -27,6 +28,7 @@ from dicehall.nostr.match_events import (
 
 MAX_EVENTS_PER_PLAYER = 1000  # kept in memory; what the referee refers to beyond them is asked for by its id
 
+ROUNDS = Mana(**NOSTR).rounds
 WAITING_FOR_ACCEPTANCE = "waiting_for_acceptance"
 WAITING_FOR_COMMITMENTS = "waiting_for_commitments"
 REFUSED = "refused"
@@ -72,6 +74,13 @@ class MatchView:
         while number in self.round_results:
             number += 1
         return number
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the rounds so far leave nothing to play for (M6); the result of the match is then on its way."""
+        winners = [self.result_of(number).winner for number in range(1, self.round)]
+        won = winners.count(self.npubs[0]), winners.count(self.npubs[1])
+        return not goes_on(won, ROUNDS - len(winners))
 
     @property
     def result(self) -> MatchResult | None:

@@ -19,6 +19,7 @@ class Awaited(StrEnum):
     START = "start"
     REVEAL_REQUEST = "reveal_request"
     ROUND_RESULT = "round_result"
+    MATCH_RESULT = "match_result"
     LOOT = "loot"
 
 
@@ -81,6 +82,8 @@ def next_step(view: MatchView, mine: Progress) -> Step:
     if not view.is_accepted:
         return before_the_start(view, mine)
     number = view.round
+    if view.is_decided:
+        return Wait(Awaited.MATCH_RESULT, number)
     if mine.committed is None or mine.committed[0] < number:
         return PickUnit(number)
     if mine.revealed >= number:

@@ -316,5 +316,6 @@ WAITING: dict[Any, str] = {
     "start": "The referee has not confirmed yet that the match begins. Waiting.",
     "reveal_request": "The other player has not picked yet. Waiting.",
     "round_result": "The other player has not revealed yet, or the referee waits for the mint. Waiting.",
+    "match_result": "The match is decided, but the referee has not published its result yet. Waiting.",
     "loot": "The loot has not been paid yet. You can stop here and run the same command later.",
 }
