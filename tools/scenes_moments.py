@@ -94,7 +94,7 @@ def line_lost(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     cable = Cable().plug(bea)
     expect(bea.get_by_role("heading", name="turn")).to_be_visible()
     cable.cut()
-    expect(bea.get_by_text("The line to the hall is lost.")).to_be_visible()
+    expect(bea.get_by_text("Connection lost.")).to_be_visible()
     return bea
 
 
@@ -138,7 +138,7 @@ def bust(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
     press(ann, "Roll")
-    expect(bea.get_by_text("Nothing in it!")).to_be_visible()
+    expect(bea.get_by_text("Bust!")).to_be_visible()
     return bea
 
 
@@ -161,7 +161,7 @@ def coached(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     for page in (ann, bea, ann):
         press(page, "Roll")
         press(page, "Hold")
-    ann.get_by_role("button", name="What did the moves cost?").click()
+    ann.get_by_role("button", name="Analyse my game").click()
     dialog = ann.get_by_role("dialog", name="The coach on this game")
     expect(dialog).to_contain_text("luck", ignore_case=True)
     return ann

@@ -28,9 +28,9 @@ LISTEN = """() => {
     }).observe(document.body, {childList: true, characterData: true, subtree: true});
     return window.told();
 }"""
-TOLD = """window.told = () => [...document.querySelectorAll('[aria-label="The story, newest first"] li')]
+TOLD = """window.told = () => [...document.querySelectorAll('[aria-label="Game log, newest first"] li')]
     .map(line => line.textContent.trim()).reverse()"""
-ASIDE = re.compile(r"seconds left for|^The line to the hall is lost|^Chosen: \d+ points|^These dice do not all score")
+ASIDE = re.compile(r"seconds left for|^Connection lost|^Chosen: \d+ points|^These dice do not all score")
 
 
 @dataclass

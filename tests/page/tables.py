@@ -99,8 +99,8 @@ def seat_of(page: Page, name: str) -> Locator:
 
 
 def told(page: Page, sentence: str) -> None:
-    """The story tells it, for eyes and for ears."""
-    expect(page.get_by_role("region", name="The story").get_by_text(sentence).first).to_be_visible()
+    """The game log tells it, for eyes and for ears."""
+    expect(page.get_by_role("region", name="Game log").get_by_text(sentence).first).to_be_visible()
 
 
 def no_sideways(page: Page) -> None:

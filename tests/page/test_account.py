@@ -30,7 +30,7 @@ def test_a_guest_who_signs_up_keeps_games_and_history(people: Visitors, hall: Pa
     form(page, "Sign up")
     expect(page.get_by_text("Player since")).to_be_visible()
     expect(page.get_by_role("link", name="won against Bot 2 (greedy)")).to_be_visible()
-    expect(page.get_by_role("row", name="In all 1 1 100 %")).to_be_visible()
+    expect(page.get_by_role("row", name="Total 1 1 100 %")).to_be_visible()
     assert me(page) == before
 
 

@@ -13,7 +13,7 @@ from tests.page.ears import Ears
 from tests.page.halls import PageHall, page_hall
 from tests.page.tables import press, told, two
 
-LOST = "The line to the hall is lost."
+LOST = "Connection lost."
 
 
 def test_a_restart_of_the_hall_is_survived_without_a_reload(people: Visitors, hall: PageHall) -> None:
@@ -44,7 +44,7 @@ def test_a_move_made_while_the_line_is_lost_is_done_once_it_is_back(people: Visi
     hall.start()
     for page in (ann, bea):
         told(page, "Ann rolls a 6.")
-    expect(ann.get_by_role("region", name="The story").get_by_text("Ann rolls a", exact=False)).to_have_count(1)
+    expect(ann.get_by_role("region", name="Game log").get_by_text("Ann rolls a", exact=False)).to_have_count(1)
 
 
 def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Visitors, hall: PageHall) -> None:

@@ -9,13 +9,13 @@ from tests.page.played import shown
 from tests.page.tables import go, person, sit
 
 RULES = {
-    "wards": ["Points to win", "Clock, in seconds"],
+    "wards": ["Points to win", "Clock (seconds)"],
     "doordice": [
         "HP at the start",
         "Rounds",
         "VP for felling somebody",
         "VP for a round survived",
-        "Clock, in seconds",
+        "Clock (seconds)",
     ],
 }
 
@@ -48,7 +48,7 @@ def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people:
     unfold(page, "Seats and bots", "House rules")
     page.get_by_label("Seat 3").select_option("random")
     page.get_by_label("Points to win").fill("700")
-    page.get_by_label("Clock, in seconds").fill("")
+    page.get_by_label("Clock (seconds)").fill("")
     open_it(page)
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
@@ -97,8 +97,8 @@ def test_the_form_follows_the_rule_that_units_which_fight_once_last_for_eight_ro
 def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(people: Visitors) -> None:
     ann, bea = person(people, "Ann", "/play/aetharn"), person(people, "Bea")
     ann.get_by_label("Name of the table").fill("Club night")
-    ann.get_by_role("radio", name="Anybody").check()
-    ann.get_by_label("Password (if you want one)").fill("walnut")
+    ann.get_by_role("radio", name="Everyone").check()
+    ann.get_by_label("Password (optional)").fill("walnut")
     open_it(ann)
     ann.wait_for_url("**/t/*")
     expect(ann.get_by_role("button", name="Sit down")).to_be_visible()

@@ -57,7 +57,7 @@ def test_a_table_at_which_nobody_moves_sleeps_and_is_woken_with_one_press(people
     for page in (ann, bea):
         expect(notice(page, "The table sleeps")).to_be_visible()
     expect(ann.get_by_role("timer")).to_have_count(0)
-    bea.get_by_role("button", name="Wake it and play on").click()
+    bea.get_by_role("button", name="Resume").click()
     expect(notice(bea, "The table sleeps")).to_be_hidden()
     for page in (ann, bea):
         told(page, "Bea is here and wakes the table.")

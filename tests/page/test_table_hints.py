@@ -40,7 +40,7 @@ def test_after_a_game_the_coach_tells_what_the_moves_cost(people: Visitors, hall
     press(bea, "Hold")  # with 2, where it is better to go on
     press(ann, "Roll")
     press(ann, "Hold")
-    bea.get_by_role("button", name="What did the moves cost?").click()
+    bea.get_by_role("button", name="Analyse my game").click()
     coach = bea.get_by_role("dialog", name="The coach on this game")
     mine = coach.get_by_role("region").first
     expect(mine.get_by_role("heading", name="Bea (you)")).to_be_visible()

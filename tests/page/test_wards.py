@@ -23,7 +23,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     expect(ann.get_by_role("meter", name="Ann: points")).to_have_attribute("aria-valuetext", "6 of 12")
     press(bea, "Roll")
     press(bea, "Roll")
-    told(ann, "A one: Bea loses 5 points, and the die passes.")
+    told(ann, "Bea busts and loses 5 points.")
     press(ann, "Roll")
     press(ann, "Roll")
     expect(ann.get_by_text("Hold now, and you win with 16.")).to_be_visible()

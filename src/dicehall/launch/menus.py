@@ -46,8 +46,8 @@ class Menu:
 
     def record(self, game: Any) -> Record:
         few, many = game.seats[0], game.seats[-1]
-        seats = few if few == many else self.number("How many play, bots counted?", few, many, few)
-        bots = self.number("How many of them are bots?", 0, seats, seats - 1)
+        seats = few if few == many else self.number("How many seats, bots included?", few, many, few)
+        bots = self.number("How many bots?", 0, seats, seats - 1)
         level = self.level(list(levels(game.key))) if bots else ""
         people = seats - bots
         names = [f"Player {seat + 1}" for seat in range(people)]

@@ -64,7 +64,7 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
             [
                 "Ann has 0, Bo has 0. The goal is 10000.",
                 "Dice:   [1] [1] [1] [2] [5] [5]",
-                "Points of this turn: 0. To open you need 1000: 1000 are missing.",
+                "Points of this turn: 0. You need 1000 to open; 1000 to go.",
             ],
         ),
         (DOORDICE, ["Round 1 of 6.", *(f"{n}. {name}: 20 HP, 0 VP" for n, name in enumerate(NAMES, 1)), "Die: [6]"]),

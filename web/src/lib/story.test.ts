@@ -24,7 +24,7 @@ test('seats are named in the order of the game, chairs by their numbers', () => 
   ).toEqual([
     'The table is open, and its dice are sealed.',
     'Ann sits down.',
-    'The words are opened, and the game starts.',
+    'The game begins.',
     'Bot rolls a 3.',
     'Ann is away.',
     'Ann has left for good.',
@@ -38,7 +38,7 @@ test('who moves to another chair takes the name along', () => {
       { event: 'Carried', chair: 0, moved: 2 },
       { event: 'Asked', chair: 2 },
     ),
-  ).toEqual(['Ann sits down.', 'Ann asks to start.']);
+  ).toEqual(['Ann sits down.', 'Ann is ready.']);
 });
 
 test('what nobody needs to hear is not told', () => {
@@ -70,7 +70,7 @@ test('a table falls asleep after what happened last, and who comes wakes it', ()
   story.add({ n: 3, at: 0, events: [{ to: null, event: 'Carried', chair: 0 }] });
   expect(story.lines.slice(-3).map((line) => line.text)).toEqual([
     'Ann rolls a 2.',
-    'Nobody plays any more, so the table sleeps.',
+    'Paused: nobody is playing.',
     'Ann is here and wakes the table.',
   ]);
 });

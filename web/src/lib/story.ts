@@ -1,4 +1,4 @@
-/** The story of a table: every event as a sentence, with the names of those who were there. */
+/** The game log of a table: every event as a sentence, with the names of those who were there. */
 import { withoutLevel } from './names';
 import { render, type Told, type Words } from './sentences';
 import { TABLE_WORDS } from './tableWords';

@@ -39,7 +39,7 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
 def opening(view: View, me: Seat) -> str:
     """T7, as long as it matters."""
     missing = view.opening - view.turn_points
-    return "" if view.scores[me] or missing <= 0 else f" To open you need {view.opening}: {missing} are missing."
+    return "" if view.scores[me] or missing <= 0 else f" You need {view.opening} to open; {missing} to go."
 
 
 def grouped(subsets: Grouping) -> str:

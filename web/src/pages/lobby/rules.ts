@@ -24,8 +24,8 @@ export function fieldsOf(rules: Record<string, RuleShown>): RuleField[] {
   }));
 }
 
-/** `turn_seconds` is "Clock, in seconds": as the rules at a table are named, with what is counted. */
-export const labelOf = (name: string): string => ruleName(name) + (name.endsWith('_seconds') ? ', in seconds' : '');
+/** `turn_seconds` is "Clock (seconds)": as the rules at a table are named, with what is counted. */
+export const labelOf = (name: string): string => ruleName(name) + (name.endsWith('_seconds') ? ' (seconds)' : '');
 
 type Chosen = Record<string, number | null>;
 
