@@ -23,7 +23,7 @@ def test_a_leaderboard_ranks_by_wins_per_game_and_by_kind(people: Visitors, hall
     expect(ann.get_by_role("row", name="1 Bea 0 1 0 %")).to_be_visible()
     ann.get_by_role("combobox", name="Who").select_option("bots")
     expect(ann.get_by_role("row", name="1 greedy 0 1 0 %")).to_be_visible()
-    ann.get_by_role("link", name="Mana").click()
+    ann.get_by_role("link", name="Mana", exact=True).click()
     expect(ann.get_by_text("Nobody yet")).to_be_visible()
     ann.get_by_role("link", name="Dice Wards").click()
     expect(ann.get_by_role("row", name="1 Ann 2 2 100 %")).to_be_visible()

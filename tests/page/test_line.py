@@ -51,7 +51,7 @@ def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Vis
     hall.script((2,), (3,))
     ann, bea = two(people, hall, "wards")
     cable = Cable().plug(bea)
-    told(bea, "the game starts.")
+    told(bea, "The game begins.")
     ears = Ears.on(bea)
     cable.cut()
     expect(bea.get_by_text(LOST)).to_be_visible()
