@@ -167,9 +167,10 @@ def build_page(env: Env, kinds: list[str], say: Callable[[str], None]) -> int:
 def programs_for_tests(env: Env, say: Callable[[str], None]) -> int:
     """What only tests need, and no lock file can name."""
     from tools.browser import install_browser
+    from tools.display import install_display
     from tools.nginx import install_nginx
 
-    return install_browser(say) + install_nginx(env.folder, say)
+    return install_browser(say) + install_nginx(env.folder, say) + install_display(say)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

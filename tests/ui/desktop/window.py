@@ -109,9 +109,16 @@ class Window:
 
     # -- tables -------------------------------------------------------------------------------------------
 
-    def sit(self, game: AnyGame, rolls: Sequence[Faces], seats: int = 5, bots: Sequence[int] = ()) -> LocalTable:
+    def sit(
+        self,
+        game: AnyGame,
+        rolls: Sequence[Faces],
+        seats: int = 5,
+        bots: Sequence[int] = (),
+        roll: Callable[[Faces], Faces] | None = None,
+    ) -> LocalTable:
         """A game with dice that are known beforehand."""
-        playing = LocalGame(Record(game, NAMES[:seats]), Scripted(rolls).roll)
+        playing = LocalGame(Record(game, NAMES[:seats]), roll or Scripted(rolls).roll)
         choosers = {Seat(seat): first_choice for seat in bots}
         setup = LocalSetup(playing, choosers, AVATARS[:seats], at_once, lambda _: None, lambda: self.sit(game, rolls))
         table = LocalTable(setup)

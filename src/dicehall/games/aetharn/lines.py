@@ -59,6 +59,21 @@ def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
     return told + ([("hold ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
 
 
+def hold_points(view: View, hold: Hold) -> int:
+    """What a hold is worth; 0 where its dice do not score together."""
+    return TABLE.points(faces_of(view, hold))
+
+
+def ending(reason: str, goal: int) -> str:
+    """Why the game is over."""
+    reasons = {
+        "WinnerReached5000": f"The first to bank {goal} wins.",
+        "LastPlayerStanding": "Everybody else is out, so the last player left wins.",
+        "AllPlayersLeft": "Everybody has left, so nobody wins.",
+    }
+    return reasons.get(reason, "")
+
+
 def typed(hold: Hold) -> str:
     return f"hold {spaced(at + 1 for at in hold.dice)}"
 

@@ -117,5 +117,5 @@ class App:
 
 def plain_key(name: str) -> str:
     """Keys of the number block mean the same as the others."""
-    name = {"enter": "return", "?": "h"}.get(name, name)
+    name = {"enter": "return", "?": "f1"}.get(name, name)
     return name.strip("[]") if len(name) == 3 else name

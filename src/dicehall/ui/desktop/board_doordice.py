@@ -13,6 +13,7 @@ from dicehall.games.doordice.rules import Action, Choose, DoOrDice, View, Word
 from dicehall.games.doordice.standings import ranking
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Stage, Standing, thrown
+from dicehall.ui.desktop.board_parts import NOWHERE, control_bar, waiting_text
 from dicehall.ui.desktop.scene import (
     Bar,
     Beam,
@@ -116,7 +117,11 @@ class GameBoard:
         items += self.floats(stage, cards)
         items += self.tie_dice(stage, cards)
         below = Rect(area.x, area.bottom - foot, area.w, foot)
-        return [*items, *self.controls(stage, below._replace(h=s(84))), *self.legend(stage, below)]
+        return [
+            *items,
+            *control_bar(stage, below._replace(h=s(84)), self.prompt(stage), self.buttons(stage)),
+            *self.legend(stage, below),
+        ]
 
     def card(self, stage: Stage, seat: Seat, rect: Rect) -> list[Item]:
         s, view = stage.scale, stage.view
@@ -217,30 +222,15 @@ class GameBoard:
 
     # -- what can be done -----------------------------------------------------------------------------
 
-    def controls(self, stage: Stage, area: Rect) -> list[Item]:
-        s = stage.scale
-        items: list[Item] = [Panel(rect=area.inset(s(10), s(4)), fill=theme.PANEL, border=theme.BORDER, radius=s(12))]
-        inside = area.inset(s(26), s(12))
-        buttons = self.buttons(stage)
-        size, gap = s(206), s(12)
-        start = inside.right - len(buttons) * (size + gap) + gap
-        prompt = Rect(inside.x, inside.y, max(s(160), start - inside.x - gap), inside.h)
-        items.append(Label(rect=prompt, text=self.prompt(stage), size=s.font(20), bold=True, wrap=len(buttons) > 1))
-        for at, button in enumerate(buttons):
-            rect = Rect(start + at * (size + gap), inside.y, size, inside.h)
-            items.append(replace(button, rect=rect, size=s.font(19)))
-        return items
-
     def buttons(self, stage: Stage) -> list[Button]:
-        nowhere = Rect(0, 0, 0, 0)
         if stage.acting is None:
             return []
         if stage.view.face is None:
-            return [Button(rect=nowhere, label="Roll", key="R", intent=ROLL, primary=True)]
+            return [Button(rect=NOWHERE, label="Roll", key="R", intent=ROLL, primary=True)]
         several = len(stage.view.effects) > 1
         return [
             Button(
-                rect=nowhere,
+                rect=NOWHERE,
                 label=lines.summary(effect).capitalize(),
                 note=lines.title(effect),
                 key=key.upper(),
@@ -255,7 +245,7 @@ class GameBoard:
     def prompt(self, stage: Stage) -> str:
         seat = stage.acting
         if seat is None:
-            return waiting_text(stage)
+            return waiting_text(stage, "about to roll" if stage.view.face is None else "choosing a target")
         name = stage.names[seat]
         if stage.view.face is None:
             return f"{name}, roll the die." if stage.view.hp[seat] > 0 else f"{name}, roll to haunt the living."
@@ -373,20 +363,6 @@ def float_texts(stage: Stage) -> list[tuple[int, str, Color]]:
     if ended := stage.event("RoundEnded"):
         return [(seat, f"+{ended['points']} VP", theme.ACCENT) for seat in ended["alive"]]
     return []
-
-
-def waiting_text(stage: Stage) -> str:
-    if stage.over is not None:
-        return "The game is over."
-    seat = stage.on_turn
-    if stage.beat is not None and stage.beat.dice:
-        return "The dice are rolling ..."
-    if stage.beat is not None and stage.beat.told is not None:
-        return " ".join(stage.beat.told.lines)
-    if seat is None:
-        return ""
-    doing = "choosing a target" if stage.view.face is not None else "about to roll"
-    return f"{stage.names[seat]} is {doing} ..."
 
 
 def seat_place(table: Rect, at: int, wide: float, high: float) -> Rect:

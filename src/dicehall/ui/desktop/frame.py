@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KEYS = (
     "Mouse or keyboard: R or Space rolls, numbers choose targets or dice, A and B choose effects.",
     "Tab and Enter reach every button. Space skips an animation. P pauses the bots, F makes everything faster.",
-    "M turns sound on or off, Page Up and Page Down scroll the history, F11 is full screen, Esc goes back.",
+    "F1 is this help, M turns sound on or off, F11 is full screen, Page Up and Down scroll the history, Esc goes back.",
 )
 
 
@@ -31,12 +31,12 @@ def frame_items(screen: GameScreen, stage: Stage, head: float, beside: Rect) -> 
 
 def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
     s = stage.scale
-    title = Rect(s(18), 0, s(230), head)
+    title = Rect(s(18), 0, s(186), head)
     items: list[Item] = [
         Panel(rect=Rect(0, 0, s.width, head), fill=(22, 27, 42), radius=0),
         Label(rect=title, text=about_of(stage.game)["name"], size=s.font(24), bold=True, color=theme.ACCENT),
         Label(
-            rect=Rect(title.right, 0, s(330), head),
+            rect=Rect(title.right, 0, s.width - title.right - 6 * max(s(112), 92.0) - s(50), head),
             text=screen.board.progress_text(stage),
             size=s.font(20),
             bold=True,
@@ -44,7 +44,7 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
     ]
     buttons = [
         ("Menu", "Esc", Intent("ask_home"), False),
-        ("Help", "H", Intent("overlay", "help"), False),
+        ("Help", "F1", Intent("overlay", "help"), False),
         ("Sound on" if screen.program.sound_on else "Sound off", "M", Intent("sound"), screen.program.sound_on),
         ("Fast" if screen.playback.speed > 1 else "Normal", "F", Intent("speed"), screen.playback.speed > 1),
         ("Resume" if screen.paused else "Pause", "P", Intent("pause"), screen.paused),

@@ -238,7 +238,7 @@ class GameScreen:
             "escape": Intent("ask_home"),
             "p": Intent("pause"),
             "f": Intent("speed"),
-            "h": Intent("overlay", "help"),
+            "f1": Intent("overlay", "help"),
             "m": Intent("sound"),
             "page up": Intent("scroll", 5),
             "page down": Intent("scroll", -5),

@@ -82,6 +82,8 @@ class Painter:
     def _(self, item: Label) -> None:
         lines = self.fonts.wrapped(item.text, item.size, item.bold, item.rect.w) if item.wrap else [item.text]
         y = item.rect.y
+        if item.middle:
+            y += (item.rect.h - len(lines) * self.fonts.height(item.size)) / 2
         for line in lines:
             text = self.fonts.text(line, item.size, item.color, item.bold, None if item.wrap else item.rect.w)
             if item.alpha < 255:
@@ -147,11 +149,14 @@ class Painter:
         pygame.draw.rect(self.surface, fill, box(item.rect), border_radius=9)
         pygame.draw.rect(self.surface, border, box(item.rect), 2, border_radius=9)
         inside = item.rect.inset(10, 4)
-        label = self.fonts.text(item.label, item.size, color, True, inside.w)
-        note = self.fonts.text(item.note, item.size * 0.72, color, False, inside.w) if item.note else None
-        high = label.get_height() + (note.get_height() if note else 0)
-        y = item.rect.center[1] - high / 2
-        for text in (label, note) if note else (label,):
+        texts = [self.fonts.text(item.label, item.size, color, True, inside.w)]
+        small = item.size * 0.72
+        lines = self.fonts.wrapped(item.note, small, False, inside.w)[:2] if item.note else []
+        if len(lines) > 1 and texts[0].get_height() + 2 * self.fonts.height(small) > item.rect.h:
+            lines = [item.note]
+        texts += [self.fonts.text(line, small, color, False, inside.w) for line in lines]
+        y = item.rect.center[1] - sum(text.get_height() for text in texts) / 2
+        for text in texts:
             self.surface.blit(text, (round(item.rect.center[0] - text.get_width() / 2), round(y)))
             y += text.get_height()
         if item.key and item.enabled:

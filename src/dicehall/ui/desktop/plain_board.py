@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicehall.core.game import AnyGame, Over
+from dicehall.core.game import AnyGame
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Question, Stage, Standing, thrown
-from dicehall.ui.desktop.scene import Button, Die, Intent, Item, Label, Panel, Portrait, Rect
+from dicehall.ui.desktop.board import Question, Stage, Standing
+from dicehall.ui.desktop.board_parts import dice_items, plain_standings, score_rows, waiting_text
+from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect
 from dicehall.ui.terminal.game_lines import Lines, lines_of
-from dicehall.wire.results import final_scores, numbered_places
 
 PAGE = 8  # choices shown at once
 FINAL = {"fold": "If you fold, you are out of the game. Fold?"}  # what asks back
@@ -150,15 +150,10 @@ class GameBoard:
         if stage.acting is not None:
             name = stage.names[stage.acting]
             return f"{name}, take the seat; the others look away." if self.curtain(stage) else f"{name}, your move."
-        if stage.over:
-            return "The game is over."
-        seat = stage.on_turn
-        return "" if seat is None or stage.beat else f"{stage.names[seat]} is thinking ..."
+        return waiting_text(stage)
 
     def side(self, stage: Stage, area: Rect) -> list[Item]:
-        scores = final_scores(stage.view, len(stage.names))
-        best = sorted(range(len(stage.names)), key=lambda seat: -scores[seat])
-        return score_rows(stage, area, [(seat, str(scores[seat])) for seat in best])
+        return score_rows(stage, area)
 
     def progress_text(self, stage: Stage) -> str:
         number, last = getattr(stage.view, "round", None), getattr(stage.view, "last_round", None)
@@ -179,48 +174,3 @@ def numbers(offers: Sequence[tuple[str, str, Any]]) -> list[str]:
     last = [text.split()[1:] for text, _, _ in offers]
     own = [words[0] for words in last if len(words) == 1 and words[0].isdigit() and len(words[0]) == 1]
     return own if len(own) == len(offers) else [str(at) for at in range(1, len(offers) + 1)]
-
-
-def plain_standings(stage: Stage) -> list[Standing]:
-    over = stage.over or Over((), "")
-    scores = final_scores(stage.view, len(stage.names))
-    return [Standing(place, seat, (str(scores[seat]),)) for place, seat in numbered_places(over)]
-
-
-def dice_items(stage: Stage, area: Rect) -> list[Item]:
-    """The dice that are in the air, or that fell last."""
-    dice = stage.beat.dice if stage.beat and stage.beat.dice else stage.dice
-    shown = [face for face in dice if face <= 6][:12]
-    size = min(area.h * 0.62, area.w / max(8, len(shown) * 1.3))
-    start = area.center[0] - (len(shown) * size * 1.3 - size * 0.3) / 2
-    items: list[Item] = []
-    for at, face in enumerate(shown):
-        rect = Rect(start + at * size * 1.3, area.center[1] - size / 2, size, size)
-        flying = stage.beat is not None and bool(stage.beat.dice)
-        items.append(thrown(rect, face, stage.progress, at) if flying else Die(rect=rect, face=face))
-    return items
-
-
-def score_rows(stage: Stage, area: Rect, rows: list[tuple[int, str]]) -> list[Item]:
-    """Names with what they have."""
-    s = stage.scale
-    high = min(s(54), area.h / max(1, len(rows)))
-    items: list[Item] = []
-    for at, (seat, text) in enumerate(rows):
-        row = Rect(area.x, area.y + at * high, area.w, high)
-        face = high * 0.7
-        color = theme.ACCENT if seat == stage.on_turn else theme.TEXT
-        items += [
-            Portrait(rect=Rect(row.x, row.y + (high - face) / 2, face, face), avatar=stage.avatars[seat]),
-            Label(
-                rect=Rect(row.x + face + s(10), row.y, row.w - face - s(100), high),
-                text=stage.names[seat],
-                size=s.font(17),
-                bold=True,
-                color=color,
-            ),
-            Label(
-                rect=Rect(row.right - s(90), row.y, s(90), high), text=text, size=s.font(18), bold=True, align="right"
-            ),
-        ]
-    return items

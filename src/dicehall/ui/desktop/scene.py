@@ -78,6 +78,7 @@ class Label(Item):
     align: Align = "left"
     bold: bool = False
     wrap: bool = False
+    middle: bool = False  # wrapped text stands in the middle of its height
     alpha: int = 255
 
 

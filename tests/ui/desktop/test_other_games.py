@@ -1,0 +1,155 @@
+"""The other games in the window: one of each kind to its end, with real events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dicehall.core.game import Seat
+from dicehall.dice.sources import Seeded
+from dicehall.games.aetharn.actions import Word
+from dicehall.games.aetharn.rules import Aetharn
+from dicehall.games.mana.rules import Mana
+from dicehall.games.tenthousand.rules import TenThousand
+from dicehall.games.wards.rules import Wards
+from dicehall.ui.desktop.scene import Button, Die, Intent
+from tests.piglet.rules import Piglet
+from tests.ui.desktop.window import LONG, Window
+
+
+def test_dice_wards_is_played_to_its_end_with_the_mouse(window: Window) -> None:
+    table = window.sit(Wards(goal=20), [(6,), (5,), (1,), (6,), (6,), (6,), (6,)], seats=2)
+    window.click(Intent("roll"))
+    window.settle()
+    window.click(Intent("roll"))
+    window.settle()
+    assert "On the pile: 11" in window.texts
+    window.click(Intent("hold"))
+    window.settle()
+    assert table.view_for(None).scores == (11, 0)
+    window.click(Intent("roll"))
+    window.pass_time(900)
+    assert not any("A one" in line for line in window.game.lines)
+    window.settle()
+    for _ in range(2):
+        window.click(Intent("roll"))
+        window.settle()
+    window.click(Intent("hold"))
+    window.settle()
+    assert "Ann wins!" in window.texts
+    assert [row.columns for row in window.game.board.standings(window.stage)] == [("23",), ("0",)]
+
+
+def test_dice_wards_against_a_bot_is_played_with_keys_alone(window: Window) -> None:
+    window.click(Intent("game", "wards"))
+    window.press("return")
+    window.settle()
+    while not window.game.over:
+        window.press("h" if window.stage.view.round_score >= 20 else "r")
+        window.settle()
+    assert window.game.overlay == "result"
+
+
+def test_aetharn_holds_rolls_and_banks_by_clicking_dice(window: Window) -> None:
+    """A4, A6, A10."""
+    table = window.sit(Aetharn(goal=1000), [(1,), (1, 1, 1, 5, 2, 3)], seats=2)
+    window.click(Intent("roll"))
+    window.settle()
+    window.click(Intent("die", 4))
+    assert "These dice do not score together." in window.texts
+    window.click(Intent("hold"))
+    assert "Each of the dice held has to score." in window.texts
+    window.click(Intent("die", 4))
+    for die in (0, 1, 2):
+        window.click(Intent("die", die))
+    assert "Selected: 1000 points" in window.texts
+    window.click(Intent("hold"))
+    window.settle()
+    assert [die.held for die in window.of(Die)] == [True, True, True, False, False, False]
+    window.click(Intent("bank"))
+    window.settle()
+    assert table.view_for(None).scores == (1000, 0)
+    assert "Ann wins!" in window.texts
+
+
+def test_aetharn_against_bots_is_played_to_its_end_with_keys_alone(window: Window) -> None:
+    window.click(Intent("game", "aetharn"))
+    window.press("return")
+    window.settle()
+    for _ in range(2000):
+        if window.game.over:
+            break
+        stage = window.stage
+        if stage.view.must_hold:
+            window.press("a", "return")
+        else:
+            window.press("b" if Word.BANK in stage.choices and stage.view.turn_points >= 300 else "r")
+        window.settle()
+    assert window.game.overlay == "result"
+    assert len(window.game.board.standings(window.stage)) == 2
+
+
+def test_folding_asks_back_first(window: Window) -> None:
+    """A11."""
+    table = window.sit(Aetharn(), [(1,)], seats=2)
+    window.click(Intent("fold"))
+    assert "If you fold, you are out of the game for good. Fold?" in window.texts
+    window.press("escape")
+    assert not window.game.over
+    window.click(Intent("fold"))
+    window.press("return")
+    window.settle()
+    assert table.view_for(None).out == {"0": "folded"}
+    assert "Everybody else is out, so the last player left wins." in window.texts
+
+
+def play_choices(window: Window) -> None:
+    """Take one choice after another, with the mouse, until the game is over."""
+    board: Any = window.game.board
+    for turn in range(300):
+        window.settle()
+        if window.game.over:
+            return
+        stage = window.stage
+        if board.curtain(stage):
+            window.click(Intent("show"))
+        else:
+            offers = [text for text, _, _ in board.offers(stage)]
+            window.click(Intent("choice", "yield" if "yield" in offers else offers[turn % min(8, len(offers))]))
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [(TenThousand(goal=1000, opening=0), 3), (Mana(), 2)], ids=["tenthousand", "mana"]
+)
+def test_a_game_without_a_board_of_its_own_is_played_to_its_end_on_the_plain_one(
+    window: Window, game: Any, seats: int
+) -> None:
+    table = window.sit(game, [], seats=seats, roll=Seeded("plain").roll)
+    play_choices(window)
+    assert window.game.overlay == "result"
+    assert window.game.view == table.view_for(None)
+
+
+def test_a_game_that_is_in_no_catalogue_gets_the_plain_board(window: Window) -> None:
+    """docs/adding-a-game.md: a sixth game needs nothing here."""
+    window.sit(Piglet(), [], seats=2, roll=Seeded("pig").roll)
+    play_choices(window)
+    assert window.game.overlay == "result"
+
+
+def test_a_secret_pick_is_shown_to_nobody_else_at_this_window(window: Window) -> None:
+    """M1: two people at one window."""
+    window.sit(Mana(), [], seats=2, roll=Seeded("m").roll)
+    window.settle()
+    assert "Ann, take the seat; the others look away." in window.texts
+    assert not [item for item in window.of(Button) if item.label.startswith("Pick")]
+    window.press("return")
+    assert [item for item in window.of(Button) if item.label.startswith("Pick")]
+    window.press("3")
+    window.pass_time(LONG)
+    window.settle()
+    assert window.stage.acting == Seat(1)
+    assert "Bo, take the seat; the others look away." in window.texts
+    assert not [item for item in window.of(Button) if item.label.startswith("Pick")]

@@ -1,0 +1,151 @@
+"""Screenshots of the window's screens, for docs/screens: ``python -m tools.window_screens``.
+
+A game is played with known dice; nothing is shown on a real screen.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "docs" / "screens"
+SIZES = {"desk": (1280, 800), "small": (900, 600)}
+
+
+def prepare() -> None:
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+
+def at_once(work: Any) -> Future[Any]:
+    done: Future[Any] = Future()
+    done.set_result(work())
+    return done
+
+
+class Camera:
+    def __init__(self, size: tuple[int, int], tag: str) -> None:
+        from dicehall.bots.levels import levels
+        from dicehall.games import catalogue
+        from dicehall.launch.desktop import LocalTables, results_file
+        from dicehall.ui.desktop.app import App
+        from dicehall.ui.desktop.screen import Program
+        from dicehall.ui.desktop.sounds import Sounds
+        from dicehall.ui.desktop.start_screen import StartScreen
+
+        games, sounds, self.tag = catalogue(), Sounds(), tag
+        tables = LocalTables(games, "pictures")
+        tables.submit = at_once
+        program = Program(games, levels, tables.open, results_file().all, sounds.play)
+        program.home = lambda: StartScreen(program)
+        self.app = App(program, sounds, size)
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen
+
+    def shoot(self, name: str) -> None:
+        import pygame
+
+        self.app.draw()
+        pygame.image.save(self.app.surface, FOLDER / f"window-{name}-{self.tag}.png")
+
+    def do(self, name: str, value: Any = None) -> None:
+        from dicehall.ui.desktop.scene import Intent
+
+        self.app.do(Intent(name, value))
+
+    def settle(self) -> None:
+        while self.screen.acting is None and not (self.screen.over and self.screen.playback.idle):
+            self.app.step([], 20_000)
+
+    def until(self, event: str) -> bool:
+        """Let time pass until an event of this name is shown, or somebody is to act."""
+        for _ in range(2000):
+            beat = self.screen.playback.current
+            if beat and beat.told and beat.told.event["event"] == event and self.screen.playback.progress > 0.4:
+                return True
+            if self.screen.acting is not None or self.screen.over:
+                return False
+            self.app.step([], 60)
+        return False
+
+
+def doordice(camera: Camera) -> None:
+    camera.shoot("start")
+    camera.do("person", 1)
+    camera.do("start")
+    shot = {"roll": False, "effect": False, "fall": False, "wrong": False, "target": False}
+    while not camera.screen.over:
+        camera.settle()
+        stage = camera.screen.stage()
+        if stage.over:
+            break
+        if stage.view.face is None:
+            camera.do("roll")
+            if not shot["roll"] and camera.until("Rolled"):
+                shot["roll"] = True
+                camera.shoot("doordice-rolling")
+        elif camera.screen.board.chosen(stage) is None:
+            camera.do("effect", stage.view.effects[0])
+        else:
+            if not shot["wrong"]:
+                camera.do("target", stage.acting)
+                camera.shoot("doordice-refused")
+                shot["wrong"] = True
+            camera.do("target", stage.view.targets[-1])
+            if not shot["effect"] and camera.until("EffectDone"):
+                shot["effect"] = True
+                camera.shoot("doordice-effect")
+        if not shot["fall"] and camera.until("Fell"):
+            shot["fall"] = True
+            camera.shoot("doordice-fall")
+    camera.settle()
+    camera.shoot("doordice-standings")
+    camera.do("overlay", "help")
+    camera.shoot("doordice-help")
+    camera.do("stats")
+    camera.shoot("statistics")
+    camera.do("back")
+    camera.do("home")
+
+
+def others(camera: Camera) -> None:
+    for game, moves in (("wards", ["roll", "roll"]), ("aetharn", ["roll", "best"])):
+        camera.do("game", game)
+        camera.do("start")
+        for move in moves:
+            camera.settle()
+            camera.do(move)
+        camera.settle()
+        camera.shoot(game)
+        camera.do("home")
+    for game in ("tenthousand", "mana"):
+        camera.do("game", game)
+        camera.do("start")
+        camera.settle()
+        if game == "tenthousand":
+            camera.do("choice", "roll")
+            camera.settle()
+        camera.shoot(game)
+        camera.do("home")
+
+
+def main(arguments: Sequence[str]) -> int:
+    prepare()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DICEHALL_DATA"] = folder
+        for tag, size in SIZES.items():
+            camera = Camera(size, tag)
+            doordice(camera)
+            others(camera)
+            camera.app.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
