@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.core.fold import replay
 from dicehall.core.house import rules_of
 from dicehall.hall.cards import Card, Ending
+from dicehall.table.slices import Slices
+from dicehall.table.stored_record import replay_stored
 from dicehall.wire.record import Record
 from dicehall.wire.shown import show_over, show_view
 
 
-def show_archived(card: Card, ending: Ending, record: Record | None, now: int) -> dict[str, Any]:
+async def show_archived(card: Card, ending: Ending, record: Record | None, now: int, slices: Slices) -> dict[str, Any]:
     """Everything about a table that is over; one that never started has nothing to show but its card."""
     position = None
     if record is not None:
-        position = replay(record.game, len(record.names), (logged.entry for logged in record.logged()))
+        position = record.game.start(len(record.names))
+        async for _, step in replay_stored(record, slices):
+            position = step.state
     opened = record.table[0] if record is not None and record.table else {}
     return {
         "id": card.table,

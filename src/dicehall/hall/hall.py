@@ -24,8 +24,9 @@ from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.sitting import bot_name
 from dicehall.table.state import TableState
+from dicehall.table.stored_record import read_stored
 from dicehall.table.updates import audience
-from dicehall.wire.record import Record, read_record
+from dicehall.wire.record import Record
 
 MOST_CARDS = 10_000  # kept in memory
 NO_CHAIR = -1  # the number of none
@@ -242,8 +243,8 @@ class Hall:
         if ending is None or text is None:
             raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
         with damage_told():
-            record = None if text == NEVER_STARTED else read_record(text, self.host.parts.games)
-            return show_archived(card, ending, record, self.host.parts.clock.now())
+            record = None if text == NEVER_STARTED else await self.read_stored(text)
+            return await show_archived(card, ending, record, self.host.parts.clock.now(), self.host.slices)
 
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it."""
@@ -264,7 +265,10 @@ class Hall:
         if text == NEVER_STARTED:
             raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
         with damage_told():
-            return read_record(text, self.host.parts.games)
+            return await self.read_stored(text)
+
+    async def read_stored(self, text: bytes) -> Record:
+        return await read_stored(text, self.host.parts.games, self.host.slices)
 
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
         await self.card(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from dicehall.hall.ports import Account
 from dicehall.hall.register import LAST_PAGE
@@ -209,7 +209,7 @@ class Acted(Struct, kw_only=True):
 
 
 class Updates(Struct, kw_only=True):
-    updates: list[dict[str, Any]]
+    updates: list[Raw]
     n: int
 
 

@@ -9,7 +9,7 @@ from dicehall.server.bodies import Coached
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
-from dicehall.wire.record import write_record
+from dicehall.table.stored_record import encode_record
 
 
 async def coach(call: Call[ServerParts]) -> Coached:
@@ -18,5 +18,5 @@ async def coach(call: Call[ServerParts]) -> Coached:
     table, hall = call.path["id"], call.parts.hall
     if (await hall.look(call.account, table))["phase"] != "over":
         raise Refused(Code.NOT_ALLOWED, "The coach looks at games that are over.")
-    record = write_record(await hall.record(call.account, table))
+    record = await encode_record(await hall.record(call.account, table), hall.host.slices)
     return await call.parts.coach(table, msgspec.json.encode(record))

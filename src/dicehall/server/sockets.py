@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
+from msgspec import Raw
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dicehall import __version__
@@ -311,10 +312,11 @@ class Sockets:
         """Listen to a table from now on; with *since*, all that was told after that number comes first."""
         self.parts.limits.take("watch", caller.account or caller.address)
         await self.listen(caller, table)
-        missed: list[dict[str, Any]] = []
+        missed: list[Raw] = []
         if since is not None:
             await self.parts.may_read(caller.account, caller.address, table, since)
-            missed = await self.parts.hall.updates(caller.account, table, since)
+            updates = await self.parts.hall.updates(caller.account, table, since)
+            missed = await self.parts.hall.host.slices.encode_each(updates)
         return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
 
     async def listen(self, caller: Caller, table: str) -> None:

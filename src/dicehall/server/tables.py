@@ -15,8 +15,8 @@ from dicehall.server.parts import ServerParts
 from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
 from dicehall.table import requests
 from dicehall.table.coming import Answer
+from dicehall.table.stored_record import encode_record
 from dicehall.table.updates import audience
-from dicehall.wire.record import write_record
 from dicehall.wire.schemas import game_schema
 from dicehall.wire.shown import show_view
 
@@ -136,12 +136,14 @@ async def events(call: Asked) -> bodies.Updates:
     since = call.query.since
     await call.parts.may_read(call.account, call.address, call.path["id"], since)
     updates = await call.parts.hall.updates(call.account, call.path["id"], since)
-    return bodies.Updates(updates=updates, n=updates[-1]["n"] if updates else since)
+    encoded = await call.parts.hall.host.slices.encode_each(updates)
+    return bodies.Updates(updates=encoded, n=updates[-1]["n"] if updates else since)
 
 
 async def record(call: Asked) -> dict[str, Any]:
     await call.parts.may_read(call.account, call.address, call.path["id"])
-    return write_record(await call.parts.hall.record(call.account, call.path["id"]))
+    hall = call.parts.hall
+    return await encode_record(await hall.record(call.account, call.path["id"]), hall.host.slices)
 
 
 async def ask(call: Asked, request: requests.Request, id: str | None = None) -> bodies.Answered:

@@ -51,9 +51,10 @@ class History:
             if len(page) < PAGE:
                 return
         packed = await self.journal.archived_acts(table)
-        for row in () if packed is None else unpack(table, packed):
-            if row.seq > after:
-                yield row
+        if packed is not None:
+            async for row in unpack(table, packed, self.slices):
+                if row.seq > after:
+                    yield row
 
     async def replay(self, table: str, since: TableState | None = None) -> AsyncIterator[tuple[Row, Told]]:
         """Every act of a table after this state with all that was told of it; without a state, from its opening on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterable, Iterator
+from collections.abc import AsyncIterable, AsyncIterator
 
 import msgspec
 from msgspec import Raw
@@ -11,7 +11,8 @@ from msgspec import Raw
 from dicehall.table.ports import Row
 from dicehall.table.slices import Slices
 
-Packed = list[tuple[int, Raw, str | None, str | None]]  # when, the act, and whose request it answered
+PIECE = 64 * 1024  # bytes that are unpacked in one slice
+PackedAct = tuple[int, Raw, str | None, str | None]  # when, the act, and whose request it answered
 
 
 async def pack(rows: AsyncIterable[Row], slices: Slices) -> bytes:
@@ -25,7 +26,14 @@ async def pack(rows: AsyncIterable[Row], slices: Slices) -> bytes:
     return b"".join((*packed, packer.compress(b"]"), packer.flush()))
 
 
-def unpack(table: str, packed: bytes) -> Iterator[Row]:
-    kept = msgspec.json.decode(zlib.decompress(packed), type=Packed)
-    for seq, (at, act, account, id) in enumerate(kept, 1):
+async def unpack(table: str, packed: bytes, slices: Slices) -> AsyncIterator[Row]:
+    """The acts one by one. Finding where each of them ends is all that is done in one go."""
+    unpacker, pieces = zlib.decompressobj(), []
+    while packed:
+        pieces.append(unpacker.decompress(packed, PIECE))
+        packed = unpacker.unconsumed_tail
+        await slices.pause()
+    pieces.append(unpacker.flush())
+    for seq, text in enumerate(msgspec.json.decode(b"".join(pieces), type=list[Raw]), 1):
+        at, act, account, id = msgspec.json.decode(text, type=PackedAct)
         yield Row(table, seq, bytes(act), at, account, id)

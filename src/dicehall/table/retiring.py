@@ -17,7 +17,7 @@ from dicehall.table.packing import pack
 from dicehall.table.ports import Head, HostJournal
 from dicehall.table.requests import Code
 from dicehall.table.state import TableState
-from dicehall.wire.record import record_text
+from dicehall.table.stored_record import stored_text
 
 NEVER_STARTED = b"null"  # the record of a table at which nothing was played
 MOST_BACK = 256  # archived tables in memory at once
@@ -72,8 +72,10 @@ async def put_away(archive: Archive | None, history: History, state: TableState)
         return
     acts = await pack(history.rows(state.id), history.slices)
     started = bool(state.sitting)
-    record = record_text((await history.record(state)).record(state)) if started else NEVER_STARTED
-    await archive.archive(state.id, record, acts)
+    if not started:
+        return await archive.archive(state.id, NEVER_STARTED, acts)
+    record = (await history.record(state)).record(state)
+    await archive.archive(state.id, await stored_text(record, history.slices), acts)
 
 
 async def missing(journal: HostJournal, table: str) -> Refused:

@@ -10,6 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
 
 ACTS = 16  # folded in one slice
 
@@ -27,6 +30,14 @@ class Slices:
         """Pause whenever a slice of acts is done."""
         if done % ACTS == 0:
             await self.pause()
+
+    async def encode_each(self, items: Iterable[Any]) -> list[msgspec.Raw]:
+        """Items of a long list as JSON, so that encoding the list is no more than putting them together."""
+        encoded: list[msgspec.Raw] = []
+        for item in items:
+            encoded.append(msgspec.Raw(msgspec.json.encode(item)))
+            await self.pause_after(len(encoded))
+        return encoded
 
     async def run(self, steps: Iterable[None]) -> None:
         """Work that is cut into steps already, one step in each slice."""

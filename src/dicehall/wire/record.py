@@ -178,7 +178,10 @@ def write_record(record: Record) -> dict[str, Any]:
 
 def record_text(record: Record) -> bytes:
     """A record for a file: one line per entry, so that people and diffs can read it."""
-    document = write_record(record)
+    return text_of_document(write_record(record))
+
+
+def text_of_document(document: dict[str, Any]) -> bytes:
     entries = document.pop("entries")
     head = msgspec.json.encode(document)[:-1].decode()
     lines = ",\n  ".join(msgspec.json.encode(entry).decode() for entry in entries)

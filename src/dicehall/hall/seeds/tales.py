@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Event, Refused
 from dicehall.hall.cards import Card, Ending
 from dicehall.hall.hall import DamagedRecord, Hall, damage_told
@@ -14,8 +13,10 @@ from dicehall.table import acts
 from dicehall.table.folding import seating
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
+from dicehall.table.slices import Slices
 from dicehall.table.state import TableState, Told
-from dicehall.wire.record import Record, read_record
+from dicehall.table.stored_record import replay_stored
+from dicehall.wire.record import Record
 
 T = TypeVar("T")
 TableAct: TypeAlias = dict[str, Any]  # an act of the table as records show it
@@ -63,7 +64,7 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
     if text == NEVER_STARTED:
         return never_started(card, parts.games[card.game](), ending)
     with damage_told():
-        return from_record(card, read_record(text, parts.games), ending)
+        return await from_record(card, await hall.read_stored(text), ending, hall.host.slices)
 
 
 async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None:
@@ -112,8 +113,8 @@ def never_started(card: Card, game: AnyGame, ending: Ending) -> Tale:
     return Tale(card, game, "abandoned", (), None, ending.at, (), None)
 
 
-def from_record(card: Card, record: Record, ending: Ending) -> Tale:
-    happened, position = replayed(record)
+async def from_record(card: Card, record: Record, ending: Ending, slices: Slices) -> Tale:
+    happened, position = await replayed(record, slices)
     return Tale(
         card=card,
         game=record.game,
@@ -126,11 +127,10 @@ def from_record(card: Card, record: Record, ending: Ending) -> Tale:
     )
 
 
-def replayed(record: Record) -> tuple[tuple[Happened, ...], Any]:
+async def replayed(record: Record, slices: Slices) -> tuple[tuple[Happened, ...], Any]:
     position = record.game.start(len(record.names))
     happened: list[Happened] = []
-    for logged in record.logged():
-        step = play(record.game, position, logged.entry)
+    async for logged, step in replay_stored(record, slices):
         position = step.state
         if step.events:
             happened.append((logged.at or 0, step.events))
