@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 
 from dicehall.launch.wiring import SystemClock
@@ -174,6 +175,32 @@ def test_a_flood_that_goes_on_after_it_was_closed_is_not_kept_in_memory(
             if waiting > 2 * MOST_BYTES:
                 break
         assert (waiting > 2 * MOST_BYTES) is not guarded
+
+
+@both_ways
+def test_a_flood_that_goes_on_after_it_was_closed_costs_hardly_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Counted: the frames that are still parsed. Only the reply to the closing counts, and that is found."""
+    if not guarded:
+        monkeypatch.setattr(DirectProtocol, "is_ignored", lambda self, first: False)
+    rates = {**FREE, "request": Rate(burst=100, per_second=0.1), "flood": Rate(burst=20, per_second=0.1)}
+    parsed, parse = list[bytes](), WebSocketsSansIOProtocol.data_received
+
+    def parsing(self: Any, data: bytes) -> None:
+        parsed.append(data)
+        parse(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", parsing)
+    with live_hall(tmp_path, limits=Limits(SystemClock(), rates)) as hall:
+        attacker = wire(hall)
+        attacker.send(frame(b"", Opcode.PONG) * 5_000 + frame((4029).to_bytes(2, "big"), Opcode.CLOSE))
+        assert attacker.close_code() == 4029
+        with suppress(OSError):
+            while attacker.socket.recv(65_536):
+                pass
+        assert (len(parsed) > 1_000) is not guarded
+        assert parsed[-1][:1] == bytes((0x88,))
 
 
 def unhandled(hall: LiveHall) -> int:

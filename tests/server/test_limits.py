@@ -247,6 +247,7 @@ EDGE = [
 SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
 ROWS: dict[str, list[float]] = {
     "any request or socket message": rate("request"),
+    "any request or socket message: the same, all accounts of an address": rate("request_address"),
     "coming in (guests, sign-ups, key challenges, Nostr keys)": rate("enter"),
     "passwords tried, of accounts and of tables; keys added": rate("password"),
     "keys of an account": [MOST_KEYS],

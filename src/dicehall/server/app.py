@@ -138,7 +138,7 @@ async def read_call(
     address = address_of(request, trust_proxy=parts.settings.trust_proxy)
     account = await parts.tokens.account(token)
     arrival.belongs_to(account or address)
-    parts.limits.take("request", account or address)
+    parts.limits.take_both("request", account, address)
     if endpoint.signed and account is None:
         raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
     if endpoint.limit is not None:  # before anything large is read

@@ -35,6 +35,7 @@ log = logging.getLogger("dicehall.sockets")
 
 EXTENSION = "dicehall.direct"
 WHOLE_TEXT = 0x81  # the first byte of a text frame that is a whole message
+OPCODE, CLOSE = 0x0F, 0x08  # in the first byte
 MASKED, SIZE = 0x80, 0x7F  # in the second byte
 TWO_BYTES, EIGHT_BYTES = 126, 127  # where the size itself stands
 INVALID_DATA = 1007
@@ -165,6 +166,8 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
 
     def take(self, data: bytes, at: int, begin: int, end: int) -> None:
         """One frame: a message if it is a whole one, else left to those who know what it is."""
+        if self.is_ignored(data[at]):
+            return
         if self.receiver is not None:
             if data[at] == WHOLE_TEXT and not self.frames and not self.close_sent:
                 text = apply_mask(data[begin:end], data[begin - 4 : begin])
@@ -173,6 +176,10 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
             self.receiver.count_frame()
         if not self.transport.is_closing():
             super().data_received(data[at:end])
+
+    def is_ignored(self, first: int) -> bool:
+        """After this end has closed the socket only the reply to that counts: a flood goes on for a while."""
+        return self.close_sent and first & OPCODE != CLOSE
 
     def send_receive_event_to_app(self) -> None:
         """A message that came in fragments, or as bytes."""

@@ -22,6 +22,7 @@ class Rate:
 
 RATES = {
     "request": Rate(burst=2000, per_second=400),  # anything by one account, or by one address without one
+    "request_address": Rate(burst=8000, per_second=800),  # the same by all accounts of one address together
     "connection_address": Rate(burst=512, per_second=64),  # new TCP connections from one address
     "socket_address": Rate(burst=200, per_second=10),  # new WebSockets from one address
     "flood": Rate(burst=200, per_second=10),  # socket messages beyond that limit, before the socket is closed

@@ -196,7 +196,7 @@ class Sockets:
         """Count a request; a client that goes on although it is refused is disconnected."""
         who = caller.account or caller.address
         try:
-            self.parts.limits.take("request", who)
+            self.parts.limits.take_both("request", caller.account, caller.address)
         except Refused:
             try:
                 self.parts.limits.take("flood", who)
@@ -213,7 +213,7 @@ class Sockets:
         if message is None or caller.account is None or not self.parts.tokens.remembers(caller.digest):
             return None
         try:
-            self.parts.limits.take("request", caller.account)
+            self.parts.limits.take_both("request", caller.account, caller.address)
             self.parts.presence.heard_from(caller.account)
             asked = self.parts.hall.host.put(message.table, Do(message.move), caller.account, message.once, arrived)
         except Refused:
