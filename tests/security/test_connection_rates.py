@@ -235,6 +235,8 @@ REQUESTS = {
     "half a head": b"GET /api/games HTTP/1.1\r\nHost: " + b"x" * 10_000,
     "a handshake that fails": UPGRADE.replace(b"13", b"1") + b"\r\n",
     "a handshake that is too long": UPGRADE + b"X: " + b"x" * 10_000 + b"\r\n\r\n",
+    "too many headers": b"GET /api/games HTTP/1.1\r\n" + b"a: b\r\n" * 500,
+    "too many requests ahead": b"GET /api/games HTTP/1.1\r\n\r\n" * 100,
     "nonsense": b"\xff" * 10_000,
 }
 

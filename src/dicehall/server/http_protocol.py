@@ -29,11 +29,14 @@ BODY_S = 60.0  # for the rest of it
 IDLE_S = 15  # between two requests
 
 
-class LimitExceeded(Exception):
-    """A request that is not read any further, with what it is answered."""
+class StopParsing(Exception):
+    """Raised within the parser, which stops at any exception but does not pass it on."""
+
+
+class LimitExceeded:
+    """Why a request is not read any further, as it is answered."""
 
     def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
-        super().__init__(message)
         self.status, self.shown = status, show_error(code, message, **more)
 
     def response(self) -> bytes:
@@ -72,6 +75,9 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         self.edge.idle.pop(self, None)
         self.edge.release(self.transport)
         self._unset_keepalive_if_required()
+        for never_begun, _ in self.pipeline:
+            never_begun.on_response = lambda: None  # it leads back here
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     def drop(self) -> None:
@@ -137,9 +143,9 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         return False
 
     def exceed(self, error: LimitExceeded) -> None:
-        """Within the parser, which stops at any exception but does not pass it on."""
+        """Stop parsing. The error itself is not raised: with its traceback it would keep this connection in memory."""
         self.exceeded = error
-        raise error
+        raise StopParsing
 
     def on_message_begin(self) -> None:
         self.head_bytes = self.head_count = self.unparsed = 0
