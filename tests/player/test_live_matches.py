@@ -12,9 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.filters import Filter
+from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.match_events import Commitment, Reveal, classify
-from dicehall.player.session import Outcome
+from dicehall.player.session import NUTZAPS, Outcome
 from dicehall.player.strategy import Position
 from dicehall.referee.bot import Bot
 from dicehall.referee.match import Match as RefereesMatch
@@ -234,5 +236,47 @@ def test_a_referee_that_lets_a_player_invent_a_token_is_named(
             outcome = await challenge
             playing.cancel()
         assert any("token that the mint has not bound" in finding for finding in outcome.findings)
+
+    run(mint, tmp_path, work)
+
+
+def wallet_event(key: SecretKey, wallet: SecretKey) -> Event:
+    """NIP-61: the key to which somebody wants tokens to be locked."""
+    return sign_event(key, 1, NUTZAPS, (("pubkey", wallet.public_hex),), "")
+
+
+def test_loot_for_a_wallet_that_the_winner_published_is_handed_over_and_nobody_is_accused(
+    mint: LiveMint, tmp_path: Path
+) -> None:
+    async def work(here: World) -> None:
+        ann, bo, wallet = here.player("Ann"), here.player("Bo"), SecretKey.generate()
+        async with pool_of(here.relay).running() as pool:
+            await pool.relays[0].connected.wait()
+            for player in (ann, bo):
+                await pool.publish(wallet_event(player.key, wallet))
+        outcomes = await asyncio.gather(ann.challenge(bo), bo.accept())
+        assert [one.findings for one in outcomes] == [(), ()]
+        (locked,) = ann.told("locked") + bo.told("locked")
+        assert "Redeem it there: cashuB" in locked.sentence
+        assert ann.balance() == bo.balance() == 0
+
+    run(mint, tmp_path, work)
+
+
+def test_a_referee_that_locks_the_loot_to_a_stranger_is_named(
+    mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = SecretKey.generate()
+
+    async def friend(bot: Bot, winner: str) -> str:
+        return stranger.public_hex
+
+    monkeypatch.setattr(Bot, "key_for_loot", friend)
+
+    async def work(here: World) -> None:
+        ann, bo = here.player("Ann"), here.player("Bo")
+        outcomes = await asyncio.gather(ann.challenge(bo), bo.accept())
+        (findings,) = [one.findings for one in outcomes if one.redeemed is not None]
+        assert findings == ("locked the loot to a key that is not yours",)
 
     run(mint, tmp_path, work)

@@ -41,6 +41,7 @@ def test_a_round_says_whose_each_number_is() -> None:
         (1, (1, 3), "rounds", "You win the match 3-1 (total damage 20-40)."),
         (0, (0, 1), "forfeit", "You ran out of time. Ann wins the match by forfeit, 0-1."),
         (None, (2, 2), "draw", "The match is a draw, 2-2 (total damage 40-20). There is no loot."),
+        (None, (1, 0), "rounds", "The referee ended the match at 1-0 without a winner who played in it."),
         (None, (0, 0), "abandoned", "The match was abandoned at 0-0: nobody acted in time. There is no loot."),
     ],
 )
@@ -52,3 +53,8 @@ def test_the_end_of_a_match(winner: int | None, score: tuple[int, int], reason: 
     note = narration.match_over(names, PLAYERS, result, who)
     assert note.sentence == told
     assert note.to_json()["winner"] == npub
+
+
+def test_what_others_wrote_cannot_take_over_the_terminal() -> None:
+    note = narration.Note("refused", "The referee refused: \x1b[2J\x9b31m\r\u202eevil\nnext line")
+    assert note.sentence == "The referee refused: ?[2J?31m??evil\nnext line"

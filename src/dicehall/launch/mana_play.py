@@ -33,7 +33,7 @@ from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.keys import InvalidKey, SecretKey, create_key_file, npub_of, parse_public, read_key_file
 from dicehall.nostr.match_events import MATCH_ID
 from dicehall.nostr.relays import RelayPool
-from dicehall.player.narration import Note, short
+from dicehall.player.narration import Note, printable, short
 from dicehall.player.open_challenges import OpenChallenges, wait_for_challenge
 from dicehall.player.session import Left, Outcome, Session
 from dicehall.player.store import PlayerStore, StoredMatch, StoreError
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         screen.tell(leaving())
         return INTERRUPTED
     except (WalletError, StoreError) as error:
-        raise Failed(str(error), 1) from None
+        raise Failed(printable(str(error)), 1) from None
     screen.end(msgspec.to_builtins(outcome))
     return CHEATED if outcome.findings or outcome.reason.startswith("refused") else 0
 

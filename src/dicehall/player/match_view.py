@@ -26,7 +26,7 @@ from dicehall.nostr.match_events import (
     classify,
 )
 
-MAX_EVENTS_PER_PLAYER = 1000  # kept in memory; what the referee refers to beyond them is asked for by its id
+MAX_EVENTS_PER_PLAYER = 100  # that are kept; what the referee refers to beyond them is asked for by its id
 
 ROUNDS = Mana(**NOSTR).rounds
 WAITING_FOR_ACCEPTANCE = "waiting_for_acceptance"
@@ -115,7 +115,7 @@ class MatchView:
     def add(self, event: Event, *, asked_for: bool = False) -> bool:
         """Whether the event says something new about this match. Its signature has been checked.
 
-        A player who floods the relays fills only a part of the memory; what was *asked_for* by its id still counts.
+        A player who floods the relays fills only a part of memory and disk; what was *asked_for* by id still counts.
         """
         if event.id in self.known:
             return False

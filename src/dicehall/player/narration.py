@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -15,6 +16,14 @@ from dicehall.nostr.match_events import MatchResult
 SHOWN = 12  # characters at the beginning of a shortened npub
 
 
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """What a referee, a mint or a relay wrote cannot move the cursor, colour the screen or turn the text round."""
+    return CONTROL.sub("?", text)
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """One thing that happened: a sentence for people, its facts for programs."""
@@ -22,6 +31,9 @@ class Note:
     event: str
     sentence: str
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sentence", printable(self.sentence))
 
     def to_json(self) -> dict[str, Any]:
         return {"event": self.event, "sentence": self.sentence, **self.facts}
@@ -128,7 +140,9 @@ def over_text(names: Names, players: Pair[str], result: MatchResult, winner: str
         return f"{won_text(names, winner, 'the match')} {score} ({total})."
     if result.reason == "draw":
         return f"The match is a draw, {score} ({total}). There is no loot."
-    return f"The match was abandoned at {score}: nobody acted in time. There is no loot."
+    if result.reason == "abandoned":
+        return f"The match was abandoned at {score}: nobody acted in time. There is no loot."
+    return f"The referee ended the match at {score} without a winner who played in it."
 
 
 def won_text(names: Names, winner: str, what: str) -> str:

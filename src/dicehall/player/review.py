@@ -69,13 +69,17 @@ class Review:
     async def know_leagues(self) -> bool:
         """Whether the mint has said what it knows of all keysets; one that is away is asked again later."""
         try:
-            for _, reveal in self.view.reveals.values():
-                keyset = reveal.content.keyset
+            for keyset in self.used_keysets():
                 if keyset not in self.leagues:
                     self.leagues[keyset] = await self.purse.league(keyset)
         except WalletError:
             return False
         return True
+
+    def used_keysets(self) -> set[str]:
+        """Those of the reveals that count: the mint is not asked about whatever else a player sends."""
+        named = {id for one in self.view.round_results.values() for id in one.said.events}
+        return {self.view.reveals[id][1].content.keyset for id in named if id in self.view.reveals}
 
     async def check(self, pool: RelayPool) -> None:
         self.audit = audit(self.view, self.leagues.get)
