@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicehall.bots.levels import bots_for, levels
 from dicehall.client.local import LocalGame
@@ -25,15 +25,20 @@ from dicehall.launch.sitting_down import bot_name, chooser
 from dicehall.solvers.places import DATA
 from dicehall.wire.record import Record
 
+if TYPE_CHECKING:
+    from dicehall.ui.desktop.screen import Program
+    from dicehall.ui.desktop.server_link import ServerLink
+
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
 
-DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. Clocks do not run here.
-Games that are played to their end count in the statistics."""
+DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. Clocks do not run, but
+at the tables of a server (--server). Games that are played to their end here count in the statistics."""
 
 EXAMPLES = """examples:
   dicehall desktop
   dicehall desktop doordice --sound
   dicehall desktop aetharn --size 900x600
+  dicehall desktop --server http://127.0.0.1:8000 --name Ann
 """
 MISSING = """The window needs pygame-ce, which is not installed. Install it with:
   {command}"""
@@ -48,6 +53,10 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--size", metavar="WxH", default="1280x800", help="size of the window (default 1280x800)")
     command.add_argument("--sound", action="store_true", help="begin with sound on")
     command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
+    command.add_argument(
+        "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
+    )
+    command.add_argument("--name", metavar="NAME", default="Guest", help="your name at a server")
     command.set_defaults(command=run)
 
 
@@ -85,13 +94,32 @@ def open_window(options: argparse.Namespace, games: Catalogue, size: tuple[int, 
     tables, results, sounds = LocalTables(games, options.seed), results_file(), Sounds()
     program = Program(games, levels, tables.open, results.all, sounds.play)
     program.home = lambda: StartScreen(program, options.game or "")
-    app = App(program, sounds, size)
-    program.sound_on = options.sound and sounds.toggle()
+    link = None if options.server is None else go_online(program, options)
     try:
+        app = App(program, sounds, size)
+        program.sound_on = options.sound and sounds.toggle()
         app.run()
     finally:
         tables.close()
+        if link is not None:
+            link.close()
     return 0
+
+
+def go_online(program: Program, options: argparse.Namespace) -> ServerLink:
+    """Begin with the tables of a server."""
+    from dicehall.client.sync import connect
+    from dicehall.ui.desktop.server_link import ServerLink, split_link
+    from dicehall.ui.desktop.server_screen import ServerScreen
+
+    url, table = split_link(options.server)
+    try:
+        link = ServerLink(connect(url), url)
+    except ValueError as wrong:
+        raise Failed(str(wrong)) from None
+    wanted = [table]
+    program.home = lambda: ServerScreen(program, link, options.name, wanted.pop() if wanted else None)
+    return link
 
 
 def results_file() -> ResultsFile:

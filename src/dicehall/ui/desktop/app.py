@@ -40,7 +40,8 @@ class App:
         """One frame: what was clicked and typed, what time does, and the picture."""
         for event in events:
             self.take(event)
-        self.screen.advance(ms)
+        if (after := self.screen.advance(ms)) is not None:
+            self.screen, self.focus = after, None
         self.draw()
 
     def draw(self) -> None:

@@ -37,7 +37,7 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
         Label(rect=title, text=about_of(stage.game)["name"], size=s.font(24), bold=True, color=theme.ACCENT),
         Label(
             rect=Rect(title.right, 0, s.width - title.right - 6 * max(s(112), 92.0) - s(50), head),
-            text=screen.board.progress_text(stage),
+            text=screen.board.progress_text(stage) + clock_text(screen),
             size=s.font(20),
             bold=True,
         ),
@@ -47,8 +47,9 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
         ("Help", "F1", Intent("overlay", "help"), False),
         ("Sound on" if screen.program.sound_on else "Sound off", "M", Intent("sound"), screen.program.sound_on),
         ("Fast" if screen.playback.speed > 1 else "Normal", "F", Intent("speed"), screen.playback.speed > 1),
-        ("Resume" if screen.paused else "Pause", "P", Intent("pause"), screen.paused),
     ]
+    if screen.table.has_bots:
+        buttons.append(("Resume" if screen.paused else "Pause", "P", Intent("pause"), screen.paused))
     if stage.over:
         buttons.append(("Result", "", Intent("result"), False))
     wide, gap = max(s(112), 92.0), s(8)
@@ -56,6 +57,14 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
         rect = Rect(s.width - (at + 1) * (wide + gap), s(8), wide, head - s(16))
         items.append(Button(rect=rect, label=label, key=key, intent=intent, selected=on, size=s.font(15)))
     return items
+
+
+def clock_text(screen: GameScreen) -> str:
+    """The seconds that are left, at a table with a clock."""
+    deadline = screen.position.deadline
+    if deadline is None or screen.over:
+        return ""
+    return f"   {max(0, (deadline - screen.table.now) // 1000)} s"
 
 
 def side_items(screen: GameScreen, stage: Stage, area: Rect) -> list[Item]:

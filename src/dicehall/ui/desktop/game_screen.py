@@ -63,7 +63,7 @@ class GameScreen:
 
     # -- what happens -----------------------------------------------------------------------------------
 
-    def advance(self, ms: float) -> None:
+    def advance(self, ms: float) -> Screen | None:
         self.now += ms
         self.notice_left = max(0.0, self.notice_left - ms)
         self.collect()
@@ -73,12 +73,13 @@ class GameScreen:
             self.program.sound("roll")
         if not self.playback.idle or self.paused or self.over:
             self.waited = 0.0
-            return
+            return None
         self.waited += ms * self.playback.speed
         if self.position.turn - self.table.people and (
             self.waited >= BOT_PAUSE_MS or self.position.turn & self.table.people
         ):
             self.table.move_bots()
+        return None
 
     def collect(self) -> None:
         for news in self.table.news():
@@ -193,13 +194,13 @@ class GameScreen:
             self.collect()
 
     def leave(self) -> Screen | None:
-        self.table.close()
+        self.table.leave()
         return self.program.home() if self.program.home else None
 
     def again(self) -> Screen | None:
         table = self.table.again()
         if table is None:
-            return None
+            return self.leave()
         self.table.close()
         return GameScreen(self.program, table)
 

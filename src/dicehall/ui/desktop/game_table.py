@@ -87,4 +87,12 @@ class GameTable(Protocol):
         """Another game with the same seats; None where that is not possible from here."""
         ...
 
+    @property
+    def has_bots(self) -> bool:
+        """Whether bots move only when this window lets them."""
+        ...
+
+    def leave(self) -> None:
+        """Somebody left the game before its end."""
+
     def close(self) -> None: ...

@@ -135,6 +135,13 @@ class LocalTable:
     def again(self) -> LocalTable:
         return self.setup.again()
 
+    @property
+    def has_bots(self) -> bool:
+        return bool(self.setup.bots)
+
+    def leave(self) -> None:
+        self.close()
+
     def close(self) -> None:
         if self.thinking is not None:
             self.thinking[1].cancel()

@@ -25,7 +25,10 @@ class Screen(Protocol):
     def typed(self, text: str) -> None:
         """Letters, while a text field is active; "\\b" takes one away."""
 
-    def advance(self, ms: float) -> None: ...
+    def advance(self, ms: float) -> Screen | None:
+        """Let time pass: another screen, or None to stay."""
+        ...
+
     def close(self) -> None: ...
 
 

@@ -118,8 +118,8 @@ class StartScreen:
             name = (plan.name + "".join(letter for letter in text if letter.isprintable()))[:NAME_MOST]
         self.seats[self.editing] = replace(plan, name=name)
 
-    def advance(self, ms: float) -> None:
-        pass
+    def advance(self, ms: float) -> Screen | None:
+        return None
 
     def close(self) -> None:
         pass

@@ -33,8 +33,8 @@ class StatsScreen:
     def typed(self, text: str) -> None:
         pass
 
-    def advance(self, ms: float) -> None:
-        pass
+    def advance(self, ms: float) -> Screen | None:
+        return None
 
     def close(self) -> None:
         pass
