@@ -75,3 +75,14 @@ def test_time_stands_still_from_the_moment_that_the_last_relay_was_seen(tmp_path
         bot.keep_time(bot.now_ms())
         assert bot.time_ms() == bot.reached_ms
         bot.referee.store.close()
+
+
+def test_a_bot_that_has_run_for_days_asks_a_relay_that_comes_back_only_for_what_it_missed(tmp_path: Path) -> None:
+    with honest_mint(tmp_path) as mint:
+        bot = make_bot(mint, tmp_path / "bot.db", "ws://127.0.0.1:1")
+        bot.since_s = bot.now_ms() // 1000 - 3 * 86_400
+        (relay,) = bot.pool.relays
+        assert bot.missed_since_s(relay) == bot.since_s
+        read_until_ms = bot.read_until_ms[relay.url] = bot.now_ms() - 60_000
+        assert bot.missed_since_s(relay) == read_until_ms // 1000 - 3600
+        bot.referee.store.close()

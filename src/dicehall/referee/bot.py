@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from dicehall.mint.blinding import BadAnswer
@@ -49,6 +49,7 @@ class Bot:
     threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(MINT_CALLS, "mint"))
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PUBLICATIONS))
     catching_up: set[str] = field(default_factory=set)  # relays whose stored events are being read
+    read_until_ms: dict[str, int] = field(default_factory=dict)  # by relay: until when we have read all it had
     reached_ms: int = 0  # when players could last reach us
     away_since_ms: int | None = None  # since then they could not, or what they sent has not been judged yet
     mint_error: str | None = None
@@ -75,6 +76,10 @@ class Bot:
 
     def wanted(self) -> Filter:
         return Filter(kinds=(self.referee.kind,), tags={"t": (GAME,)}, since=self.since_s)
+
+    def missed_since_s(self, relay: Relay) -> int:
+        """From when on a relay may have something new; not from the start of a bot that runs for days."""
+        return max(self.since_s, self.read_until_ms.get(relay.url, 0) // 1000 - SKEW_S)
 
     # -- relays --------------------------------------------------------------------------------------------
 
@@ -106,7 +111,7 @@ class Bot:
     async def catch_up(self, relay: Relay, subscription: Subscription) -> None:
         """What came while we were away, and what the relay has not of ours."""
         try:
-            events = await self.pool.pages(relay, self.wanted())
+            events = await self.pool.pages(relay, replace(self.wanted(), since=self.missed_since_s(relay)))
             for event in sorted(events, key=in_order):
                 await subscription.deliver(event)
             while not subscription.events.empty():  # judged before a deadline is
@@ -160,6 +165,7 @@ class Bot:
                 self.referee.pause(max(0, now_ms - self.away_since_ms))
                 self.away_since_ms = None
             self.reached_ms = now_ms
+            self.read_until_ms |= {relay.url: now_ms for relay in self.pool.connected}
             self.referee.check_deadlines(now_ms)
             self.referee.alive(now_ms)
 
