@@ -42,6 +42,7 @@ EXAMPLES = """examples:
 """
 MISSING = """The window needs pygame-ce, which is not installed. Install it with:
   {command}"""
+NO_SCREEN = "In a terminal, use dicehall play."
 SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
 
 
@@ -91,6 +92,7 @@ def open_window(options: argparse.Namespace, games: Catalogue, size: tuple[int, 
     from dicehall.ui.desktop.sounds import Sounds
     from dicehall.ui.desktop.start_screen import StartScreen
 
+    check_display()
     tables, results, sounds = LocalTables(games, options.seed), results_file(), Sounds()
     program = Program(games, levels, tables.open, results.all, sounds.play)
     program.home = lambda: StartScreen(program, options.game or "")
@@ -104,6 +106,20 @@ def open_window(options: argparse.Namespace, games: Catalogue, size: tuple[int, 
         if link is not None:
             link.close()
     return 0
+
+
+def check_display() -> None:
+    """Without a screen SDL draws where nobody sees it, unless a driver was asked for."""
+    import os
+
+    import pygame
+
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise Failed(f"No window can be opened here: {error}. {NO_SCREEN}") from None
+    if pygame.display.get_driver() in ("offscreen", "dummy") and not os.environ.get("SDL_VIDEODRIVER"):
+        raise Failed(f"No window can be opened here: there is no screen. {NO_SCREEN}")
 
 
 def go_online(program: Program, options: argparse.Namespace) -> ServerLink:

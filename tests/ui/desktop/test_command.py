@@ -35,3 +35,18 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["desktop", "--help"], catalogue())
     assert "dicehall desktop doordice --sound" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("driver", ["nonsense", None], ids=["unknown driver", "no screen"])
+def test_without_a_screen_a_sentence_says_so(
+    driver: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    if driver:
+        monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    else:
+        monkeypatch.setattr("pygame.display.init", lambda: None)
+        monkeypatch.setattr("pygame.display.get_driver", lambda: "offscreen")
+    assert main(["desktop"], catalogue()) == 2
+    assert "No window can be opened here" in capsys.readouterr().err
