@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -42,6 +42,7 @@ from dicehall.player.tokens import Purse
 from dicehall.solvers.places import DATA
 
 STATUS_S = RELAY_S = 5.0
+POLL_S = 0.05
 MAX_STATUS_BYTES = 1 << 20
 CHEATED = 1  # the exit code where the referee's word was wrong
 
@@ -176,9 +177,9 @@ def data_folder(named: str | None, key: SecretKey) -> Path:
 
 async def play(wanted: Wanted, screen: Screen) -> Outcome:
     async with opened(wanted) as (store, purse, pool):
+        match = stored_match(wanted, store)
         await purse.recover()
         await reach_relays(pool, screen)
-        match = stored_match(wanted, store)
         if match is None:
             match = await new_match(wanted, screen, store, purse, pool)
         if match.mint != wanted.mint:
@@ -207,10 +208,10 @@ async def opened(wanted: Wanted) -> AsyncIterator[tuple[PlayerStore, Purse, Rela
 
 async def reach_relays(pool: RelayPool, screen: Screen) -> None:
     """A person should know early if no relay answers; the pool goes on trying."""
-    trying = [asyncio.ensure_future(relay.connected.wait()) for relay in pool.relays]
-    await asyncio.wait(trying, timeout=RELAY_S, return_when=asyncio.FIRST_COMPLETED)
-    for one in trying:
-        one.cancel()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(RELAY_S):
+            while not pool.connected and any(relay.last_error is None for relay in pool.relays):
+                await asyncio.sleep(POLL_S)
     if not pool.connected:
         errors = "; ".join(f"{relay.url}: {relay.last_error or 'no answer'}" for relay in pool.relays)
         screen.tell(Note("trouble", f"No relay can be reached ({errors}). Trying again."))
