@@ -27,6 +27,7 @@ log = logging.getLogger("dicehall.nostr")
 
 FIRST_DELAY_S, LONGEST_DELAY_S = 1.0, 300.0
 OPEN_S = 10.0
+CLOSE_S = 1.0  # for the relay's goodbye; some do not answer one that comes right after the first request
 ANSWER_S = 10.0
 SEEN_EVENTS = 100_000  # ids remembered for de-duplication; the oldest go first
 PAGE = 500
@@ -106,7 +107,9 @@ class Relay:
             await asyncio.sleep(delay)
 
     async def converse(self) -> None:
-        async with connect(self.url, open_timeout=OPEN_S, max_size=MAX_MESSAGE_BYTES) as connection:
+        async with connect(
+            self.url, open_timeout=OPEN_S, close_timeout=CLOSE_S, max_size=MAX_MESSAGE_BYTES
+        ) as connection:
             self.connection = connection
             for subscription in tuple(self.subscriptions.values()):
                 await self.send(subscription.request())
