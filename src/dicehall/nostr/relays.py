@@ -30,9 +30,15 @@ OPEN_S = 10.0
 CLOSE_S = 1.0  # for the relay's goodbye; some do not answer one that comes right after the first request
 ANSWER_S = 10.0
 SEEN_EVENTS = 100_000  # ids remembered for de-duplication; the oldest go first
+OTHERS_S = 0.5  # once one relay has taken an event, the others have this long before the caller goes on
 PAGE = 500
 MAX_PAGES = 1000
-MAX_MESSAGE_BYTES = 2 * MAX_EVENT_BYTES
+MAX_PAGES_BYTES = 128 << 20  # of contents and tags, all pages together
+PAGES_S = 120.0  # for all pages together
+MAX_MESSAGE_BYTES = 1 << 20  # a larger message ends the connection, so this is well above what relays store
+MAX_EVENT_MESSAGE_BYTES = MAX_EVENT_BYTES + 1024  # a larger message is not read
+MAX_LOGGED = 300  # characters of what a relay says
+MAX_DOUBLINGS = 30
 WAITING_EVENTS = 10_000  # of a subscriber that is slow; then relays are read more slowly
 
 
@@ -49,7 +55,8 @@ class Delays:
     longest_s: float = LONGEST_DELAY_S
 
     def after(self, failures: int) -> float:
-        return self.random.uniform(self.first_s / 2, min(self.longest_s, self.first_s * 2**failures))
+        doubled = self.first_s * 2 ** min(failures, MAX_DOUBLINGS)  # more would not fit into a float one day
+        return self.random.uniform(self.first_s / 2, min(self.longest_s, doubled))
 
 
 @dataclass(slots=True, eq=False)
@@ -61,9 +68,12 @@ class Subscription:
     events: asyncio.Queue[Event] = field(default_factory=lambda: asyncio.Queue(WAITING_EVENTS))
     seen: OrderedDict[str, None] = field(default_factory=OrderedDict)
     complete: asyncio.Event = field(default_factory=asyncio.Event)  # a relay has sent all it had stored
+    most: int | None = None  # events, of one page; without it the subscription stays open
 
     async def deliver(self, event: Event) -> None:
         if event.id in self.seen or not any(one.matches(event) for one in self.filters):
+            return
+        if self.most is not None and len(self.seen) >= self.most:
             return
         self.seen[event.id] = None
         if len(self.seen) > SEEN_EVENTS:
@@ -94,12 +104,11 @@ class Relay:
         while True:
             try:
                 await self.converse()
-            except InvalidURI as error:
-                self.last_error = str(error)
-                log.error("%s is not the address of a relay", self.url)
-                return
-            except (OSError, TimeoutError, WebSocketException) as error:
-                self.last_error = str(error) or type(error).__name__
+            except Exception as error:  # whatever a relay does, it is asked again
+                self.last_error = printable(str(error) or type(error).__name__)
+                if isinstance(error, InvalidURI) and error.uri == self.url:  # not one that it redirects to
+                    log.error("%s is not the address of a relay", self.url)
+                    return
             self.disconnected()
             delay = self.delays.after(self.failures)
             self.failures += 1
@@ -110,10 +119,9 @@ class Relay:
         async with connect(
             self.url, open_timeout=OPEN_S, close_timeout=CLOSE_S, max_size=MAX_MESSAGE_BYTES
         ) as connection:
-            self.connection = connection
+            self.connection, self.last_error = connection, None
             for subscription in tuple(self.subscriptions.values()):
                 await self.send(subscription.request())
-            self.failures, self.last_error = 0, None
             self.connected.set()
             if self.on_connect is not None:
                 self.on_connect(self)
@@ -132,9 +140,10 @@ class Relay:
         if self.connection is None:
             raise RelayError(f"{self.url} is away.")
         try:
-            await self.connection.send(msgspec.json.encode(message).decode())
-        except WebSocketException as error:
-            raise RelayError(f"{self.url} is away: {error}") from None
+            async with asyncio.timeout(ANSWER_S):  # a relay that does not read
+                await self.connection.send(msgspec.json.encode(message).decode())
+        except (TimeoutError, WebSocketException) as error:
+            raise RelayError(f"{self.url} is away: {printable(str(error))}") from None
 
     async def try_send(self, message: list[Any]) -> None:
         """Send where the relay is there; one that is away hears of its subscriptions when it comes back."""
@@ -145,6 +154,9 @@ class Relay:
 
     async def receive(self, message: str | bytes) -> None:
         """One message of the relay; whatever is wrong with it costs only itself."""
+        if len(message) > MAX_EVENT_MESSAGE_BYTES:
+            self.rejected += 1
+            return
         try:
             value = msgspec.json.decode(message)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -153,18 +165,27 @@ class Relay:
         match value:
             case ["EVENT", str(name), event] if name in self.subscriptions:
                 await self.take(self.subscriptions[name], event)
-            case ["OK", str(id), bool(accepted), str(reason)] if id in self.published:
+            case ["OK", str(id), bool(accepted), *reason] if id in self.published:
+                self.failures = 0
                 if not self.published[id].done():
-                    self.published[id].set_result(None if accepted else reason or "refused")
+                    self.published[id].set_result(None if accepted else spoken(reason) or "refused")
             case ["EOSE", str(name)] if name in self.subscriptions:
+                self.failures = 0
                 self.subscriptions[name].complete.set()
             case ["CLOSED", str(name), *reason] if name in self.subscriptions:
-                log.warning("relay %s closed a subscription: %s", self.url, " ".join(map(str, reason)))
-                self.subscriptions[name].complete.set()
-            case ["NOTICE", *_]:
-                log.info("relay %s: %s", self.url, value[1:])
+                await self.closed(self.subscriptions[name], spoken(reason))
+            case ["NOTICE", *words]:
+                log.info("relay %s: %s", self.url, spoken(words))
             case _:
                 self.rejected += 1
+
+    async def closed(self, subscription: Subscription, reason: str) -> None:
+        """Without its subscription a relay would be connected and silent: it counts as away, and is asked again."""
+        log.warning("relay %s closed a subscription: %s", self.url, reason)
+        subscription.complete.set()
+        if subscription.most is None and self.connection is not None:
+            self.last_error = f"it closed the subscription: {reason}"
+            await self.connection.close()
 
     async def take(self, subscription: Subscription, value: Any) -> None:
         id = value.get("id") if isinstance(value, dict) else None
@@ -175,6 +196,7 @@ class Relay:
         except InvalidEvent:
             self.rejected += 1
             return
+        self.failures = 0
         await subscription.deliver(event)
 
     async def publish(self, event: Event) -> None:
@@ -183,12 +205,13 @@ class Relay:
         try:
             await self.send(["EVENT", event])
             async with asyncio.timeout(ANSWER_S):
-                reason = await asyncio.shield(answer)
+                await asyncio.wait({answer})  # others may wait for the same
         except TimeoutError:
             raise RelayError(f"{self.url} did not answer.") from None
         finally:
-            self.published.pop(event.id, None)
-            answer.cancel()
+            if self.published.get(event.id) is answer:
+                del self.published[event.id]
+        reason = answer.result()
         if reason is not None and not reason.startswith("duplicate"):
             raise RelayError(f"{self.url} refused the event: {reason}")
 
@@ -199,6 +222,7 @@ class RelayPool:
 
     relays: tuple[Relay, ...]
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    late: set[asyncio.Task[None]] = field(default_factory=set)  # publications that nobody waits for any longer
 
     @classmethod
     def of(cls, urls: Sequence[str], random: Random) -> RelayPool:
@@ -210,25 +234,41 @@ class RelayPool:
         try:
             yield self
         finally:
-            for task in tasks:
+            for task in (*tasks, *self.late):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(*tasks, *self.late, return_exceptions=True)
 
     @property
     def connected(self) -> tuple[Relay, ...]:
         return tuple(relay for relay in self.relays if relay.connection is not None)
 
     async def publish(self, event: Event) -> dict[str, str | None]:
-        """Each relay's word: None where it took the event, else why not. RelayError where none took it."""
-        answers = await asyncio.gather(*(relay.publish(event) for relay in self.relays), return_exceptions=True)
-        words: dict[str, str | None] = {}
-        for relay, answer in zip(self.relays, answers, strict=True):
-            if isinstance(answer, BaseException) and not isinstance(answer, RelayError):
-                raise answer
-            words[relay.url] = None if answer is None else str(answer)
-        if all(word is not None for word in words.values()):
-            raise RelayError("No relay took the event. " + " ".join(str(word) for word in words.values()))
+        """Each relay's word: None where it took the event, else why not. RelayError where none took it.
+
+        Where one took it, the others are not waited for much longer: a silent relay must not slow down a match.
+        """
+        words: dict[str, str | None] = {relay.url: f"{relay.url} has not answered yet." for relay in self.relays}
+        tasks = {asyncio.create_task(relay.publish(event)): relay.url for relay in self.relays}
+        waiting: set[asyncio.Task[None]] = set(tasks)
+        try:
+            while waiting:
+                patience = OTHERS_S if None in words.values() else None
+                done, waiting = await asyncio.wait(waiting, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+                words |= {tasks[one]: word_of(one) for one in done}
+                if not done:
+                    break
+        finally:
+            for one in waiting:
+                self.late.add(one)
+                one.add_done_callback(self.forget)
+        if None not in words.values():
+            raise RelayError("No relay took the event. " + " ".join(map(str, words.values())))
         return words
+
+    def forget(self, late: asyncio.Task[None]) -> None:
+        self.late.discard(late)
+        if not late.cancelled() and (error := late.exception()) is not None:
+            log.debug("not published: %s", error)
 
     @asynccontextmanager
     async def subscribe(self, *filters: Filter) -> AsyncIterator[Subscription]:
@@ -253,19 +293,24 @@ class RelayPool:
         """
         found: dict[str, Event] = {}
         page = replace(wanted, limit=PAGE, until=None if wanted.until is None else wanted.until + 1)
-        oldest, further = MAX_TIME, 1
+        oldest, further, size = MAX_TIME, 1, 0
+        ends = asyncio.get_running_loop().time() + PAGES_S
         for _ in range(MAX_PAGES):
             answer = await self.page(relay, page)
+            size += sum(size_of(event) for event in answer if event.id not in found)
             further = 1 if any(event.id not in found for event in answer) else further - 1
             found |= {event.id: event for event in answer}
             if not found or further < -1:
+                break
+            if size > MAX_PAGES_BYTES or asyncio.get_running_loop().time() > ends:
+                log.warning("relay %s has more events than are read: only its newest %d count", relay.url, len(found))
                 break
             oldest = min(oldest, *(event.created_at for event in answer)) if answer else oldest
             page = replace(page, until=oldest + further)
         return [event for event in found.values() if wanted.matches(event)]
 
     async def page(self, relay: Relay, wanted: Filter) -> list[Event]:
-        async with subscribed((relay,), Subscription(self.new_id(), (wanted,))) as subscription:
+        async with subscribed((relay,), Subscription(self.new_id(), (wanted,), most=PAGE)) as subscription:
             try:
                 async with asyncio.timeout(ANSWER_S):
                     await subscription.complete.wait()
@@ -278,10 +323,32 @@ class RelayPool:
 async def subscribed(relays: Sequence[Relay], subscription: Subscription) -> AsyncIterator[Subscription]:
     for relay in relays:
         relay.subscriptions[subscription.id] = subscription
-        await relay.try_send(subscription.request())
+    await asyncio.gather(*(relay.try_send(subscription.request()) for relay in relays))
     try:
         yield subscription
     finally:
         for relay in relays:
             relay.subscriptions.pop(subscription.id, None)
-            await relay.try_send(["CLOSE", subscription.id])
+        await asyncio.gather(*(relay.try_send(["CLOSE", subscription.id]) for relay in relays))
+
+
+def word_of(publication: asyncio.Task[None]) -> str | None:
+    """None where the relay took the event. What is not a relay's doing is passed on."""
+    error = publication.exception()
+    if error is not None and not isinstance(error, RelayError):
+        raise error
+    return None if error is None else str(error)
+
+
+def size_of(event: Event) -> int:
+    return len(event.content) + sum(len(value) for tag in event.tags for value in tag)
+
+
+def spoken(words: Sequence[Any]) -> str:
+    """What a relay says beside its answer, for a log or a terminal."""
+    return printable(" ".join(map(str, words)))
+
+
+def printable(text: str) -> str:
+    """Somebody else's words, without what a terminal would take as a command."""
+    return "".join(one if one.isprintable() else "?" for one in text[:MAX_LOGGED])
