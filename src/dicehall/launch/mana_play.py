@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from random import SystemRandom
 
@@ -145,7 +146,7 @@ def read_referee(text: str) -> str:
     try:
         with urllib.request.urlopen(text.rstrip("/") + "/status", timeout=STATUS_S) as answer:
             return parse_public(json.loads(answer.read(MAX_STATUS_BYTES))["npub"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, HTTPException, RecursionError):
         raise Failed(f"No referee answers at {text}. Say which one you trust: --referee NPUB") from None
 
 

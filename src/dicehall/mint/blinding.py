@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from coincurve import PrivateKey, PublicKey
@@ -19,6 +19,15 @@ T = TypeVar("T")
 
 class BadAnswer(Exception):
     """The mint gave an answer that is not what it should be; the sentence says how."""
+
+
+class ShownKeyset(msgspec.Struct, frozen=True):
+    """One of /v1/keys."""
+
+    id: str
+    unit: str
+    keys: dict[str, str]
+    league_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +82,16 @@ def unblind_one(keys: Keys, blinding: Blinding, signature: BlindSignature) -> Pr
 
 def read_keysets(data: bytes) -> dict[str, Keys]:
     """The answer of /v1/keys; every id must be that of its keys."""
-    shown = decode_answer(data, dict[str, list[dict[str, Any]]])
+    shown = decode_answer(data, dict[str, list[ShownKeyset]])
     found: dict[str, Keys] = {}
     for one in shown.get("keysets", []):
         try:
-            points = {int(amount): bytes.fromhex(point) for amount, point in one["keys"].items()}
-            keys = Keys(one["id"], one["unit"], points, one.get("league_id"))
-        except (KeyError, ValueError, AttributeError, TypeError) as error:
+            points = {int(amount): bytes.fromhex(point) for amount, point in one.keys.items()}
+            keys = Keys(one.id, one.unit, points, one.league_id)
+            names = keyset_id_v1(points), keyset_id_v2(points, keys.unit)
+        except ValueError as error:
             raise BadAnswer(f"The mint gave an answer that cannot be read: {error}.") from None
-        if keys.id not in (keyset_id_v1(points), keyset_id_v2(points, keys.unit)):
+        if keys.id not in names:
             raise BadAnswer(f"The keys of the keyset {keys.id} are not those that its id names.")
         found[keys.id] = keys
     return found
@@ -90,5 +100,5 @@ def read_keysets(data: bytes) -> dict[str, Keys]:
 def decode_answer(data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadAnswer(f"The mint gave an answer that cannot be read: {error}.") from None

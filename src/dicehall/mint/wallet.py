@@ -10,8 +10,6 @@ import hashlib
 import json
 import secrets
 import sqlite3
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -31,6 +29,7 @@ from dicehall.mint.blinding import (
     read_keysets,
     unblind_one,
 )
+from dicehall.mint.http_client import RefusedByMint, Unreachable, send
 from dicehall.mint.keysets import MANA
 from dicehall.mint.messages import (
     Proof,
@@ -45,7 +44,6 @@ from dicehall.mint.transaction import transaction
 from dicehall.nostr.keys import SecretKey
 
 ANSWER_S = 20.0
-MAX_ANSWER_BYTES = 1 << 20
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tokens (
     secret TEXT PRIMARY KEY, mint TEXT NOT NULL, unit TEXT NOT NULL, proof TEXT NOT NULL, state TEXT NOT NULL
@@ -73,24 +71,12 @@ class Refusal(WalletError):
 
 
 def fetch(url: str, body: bytes | None) -> bytes:
-    headers = {"content-type": "application/json"}
-    request = urllib.request.Request(url, body, headers, method="GET" if body is None else "POST")
     try:
-        with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
-            data: bytes = answer.read(MAX_ANSWER_BYTES)
-            return data
-    except urllib.error.HTTPError as error:
-        raise refusal_of(error.read(MAX_ANSWER_BYTES)) from None
-    except (OSError, ValueError) as error:
-        raise WalletError(f"The mint at {url} cannot be reached: {error}.") from None
-
-
-def refusal_of(data: bytes) -> WalletError:
-    try:
-        told = json.loads(data)
-        return Refusal(int(told["code"]), str(told["detail"]))
-    except (ValueError, KeyError, TypeError):
-        return WalletError("The mint gave an answer that cannot be read.")
+        return send(url, body, ANSWER_S)
+    except RefusedByMint as refused:
+        raise Refusal(refused.code, str(refused)) from None
+    except Unreachable as error:
+        raise WalletError(f"The mint at {url} {error}.") from None
 
 
 class Wallet:

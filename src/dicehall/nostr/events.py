@@ -44,6 +44,15 @@ class Event(Struct, frozen=True, forbid_unknown_fields=False):
             bytes.fromhex(self.pubkey), bytes.fromhex(self.sig), bytes.fromhex(self.id)
         )
 
+    @property
+    def size(self) -> int:
+        """The characters of what its author could choose freely."""
+        return len(self.content) + self.tags_size
+
+    @property
+    def tags_size(self) -> int:
+        return sum(len(value) for tag in self.tags for value in tag)
+
     def tag(self, name: str) -> str | None:
         """The first value of the first tag of this name."""
         for tag in self.tags:

@@ -83,6 +83,15 @@ def verify(public_key: bytes, signature: bytes, message: bytes) -> bool:
         return False
 
 
+def is_public_key(public_hex: str) -> bool:
+    """Whether it is a point on the curve: half of all numbers are not, and nobody has a secret key for them."""
+    try:
+        PublicKeyXOnly(bytes.fromhex(public_hex))
+    except ValueError:
+        return False
+    return True
+
+
 def npub_of(public_hex: str) -> str:
     return bech32.encode("npub", bytes.fromhex(public_hex))
 

@@ -24,6 +24,7 @@ HEX_32 = re.compile(r"[0-9a-f]{64}")
 Content = TypeVar("Content", bound=Struct)
 MAX_ROUND = 255  # one byte in a commitment
 MAX_CONTENT = 16_384
+MAX_TAGS_SIZE = 4096  # characters in all tags together
 
 
 class Reason(StrEnum):
@@ -299,6 +300,8 @@ def match_of(event: Event) -> str:
     mirrored(event, "t", GAME)
     if len(event.content) > MAX_CONTENT:
         raise unparsable(f"The content of an event can have at most {MAX_CONTENT} characters.")
+    if event.tags_size > MAX_TAGS_SIZE:
+        raise unparsable(f"The tags of an event can have at most {MAX_TAGS_SIZE} characters.")
     return match_id
 
 

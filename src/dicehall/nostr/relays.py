@@ -297,7 +297,7 @@ class RelayPool:
         ends = asyncio.get_running_loop().time() + PAGES_S
         for _ in range(MAX_PAGES):
             answer = await self.page(relay, page)
-            size += sum(size_of(event) for event in answer if event.id not in found)
+            size += sum(event.size for event in answer if event.id not in found)
             further = 1 if any(event.id not in found for event in answer) else further - 1
             found |= {event.id: event for event in answer}
             if not found or further < -1:
@@ -338,10 +338,6 @@ def word_of(publication: asyncio.Task[None]) -> str | None:
     if error is not None and not isinstance(error, RelayError):
         raise error
     return None if error is None else str(error)
-
-
-def size_of(event: Event) -> int:
-    return len(event.content) + sum(len(value) for tag in event.tags for value in tag)
 
 
 def spoken(words: Sequence[Any]) -> str:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from dicehall.mint.blinding import BadAnswer
 from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
-from dicehall.nostr.keys import InvalidKey, parse_public
+from dicehall.nostr.keys import InvalidKey, is_public_key, parse_public
 from dicehall.nostr.match_events import GAME, PLAYER_EVENTS
 from dicehall.nostr.relays import Relay, RelayError, RelayPool, Subscription
 from dicehall.referee.mint_client import MintAway, MintClient
@@ -29,6 +29,7 @@ BATCH = 500  # events that are judged before the others have their turn
 AGAIN_MS = 2 * 3_600_000  # what a relay that comes back is told again
 SKEW_S = 3600  # players' clocks may be wrong by so much
 LONGEST_WAIT_S = 1.0
+JUMP_MS = 15_000  # a clock that moves by more between two looks was set, or the machine slept: nobody could reach us
 MINT_CALLS = 4  # at once
 PUBLICATIONS = 50  # at once
 HEALTH_S = 10.0
@@ -54,6 +55,7 @@ class Bot:
     away_since_ms: int | None = None  # since then they could not, or what they sent has not been judged yet
     mint_error: str | None = None
     since_s: int = 0
+    judged: int = 0  # events
 
     async def run(self) -> None:
         """Until cancelled, or until the store fails."""
@@ -114,7 +116,8 @@ class Bot:
             events = await self.pool.pages(relay, replace(self.wanted(), since=self.missed_since_s(relay)))
             for event in sorted(events, key=in_order):
                 await subscription.deliver(event)
-            while not subscription.events.empty():  # judged before a deadline is
+            last = self.judged + subscription.events.qsize()
+            while self.judged < last:  # before a deadline is; not what comes after them, which may never end
                 await asyncio.sleep(0.01)
             log.info("relay %s is connected and had %d events", relay.url, len(events))
         finally:
@@ -136,11 +139,15 @@ class Bot:
     async def judge(self, subscription: Subscription) -> None:
         events = subscription.events
         while True:
-            self.referee.receive(await events.get(), self.time_ms())
+            self.take(await events.get())
             for _ in range(min(events.qsize(), BATCH)):
-                self.referee.receive(events.get_nowait(), self.time_ms())
+                self.take(events.get_nowait())
             self.wake.set()
             await asyncio.sleep(0)
+
+    def take(self, event: Event) -> None:
+        self.referee.receive(event, self.time_ms())
+        self.judged += 1
 
     async def act(self) -> None:
         """Write what was decided, then do what follows from it."""
@@ -158,16 +165,26 @@ class Bot:
 
     def keep_time(self, now_ms: int) -> None:
         """Deadlines rest while no player can reach us, and while what they sent meanwhile is being read."""
-        if not self.pool.connected:
+        self.look_at_clock(now_ms)
+        if all(relay.url in self.catching_up for relay in self.pool.connected):  # or none is connected
             self.leave()
-        elif not self.catching_up:
-            if self.away_since_ms is not None:
-                self.referee.pause(max(0, now_ms - self.away_since_ms))
-                self.away_since_ms = None
-            self.reached_ms = now_ms
-            self.read_until_ms |= {relay.url: now_ms for relay in self.pool.connected}
-            self.referee.check_deadlines(now_ms)
-            self.referee.alive(now_ms)
+            return
+        if self.away_since_ms is not None:
+            self.referee.pause(now_ms - self.away_since_ms)
+            self.away_since_ms = None
+        self.reached_ms = now_ms
+        read = [relay.url for relay in self.pool.connected if relay.url not in self.catching_up]
+        self.read_until_ms |= dict.fromkeys(read, now_ms)
+        self.referee.check_deadlines(now_ms)
+        self.referee.alive(now_ms)
+
+    def look_at_clock(self, now_ms: int) -> None:
+        """A clock that was set, forwards or back, or a machine that slept costs the players nothing."""
+        if self.away_since_ms is None and abs(now_ms - self.reached_ms) > JUMP_MS:
+            log.warning("the clock moved by %d seconds; deadlines move with it", (now_ms - self.reached_ms) // 1000)
+            self.leave()
+            for attempts in (self.referee.publishing, self.referee.asking, self.referee.paying):
+                attempts.hurry()
 
     def leave(self) -> None:
         """Nobody can reach us, since the last time that somebody could."""
@@ -176,7 +193,9 @@ class Bot:
 
     def time_ms(self) -> int:
         """The time that events are judged by: it stands still while deadlines rest."""
-        return self.now_ms() if self.away_since_ms is None else self.away_since_ms
+        now_ms = self.now_ms()
+        self.look_at_clock(now_ms)
+        return now_ms if self.away_since_ms is None else self.away_since_ms
 
     async def sleep(self, now_ms: int) -> None:
         referee = self.referee
@@ -236,9 +255,10 @@ class Bot:
         """The winner's own key, or the one they published for tokens (NIP-61)."""
         found = await self.pool.query(Filter(kinds=(NUTZAPS,), authors=(winner,)))
         try:
-            return parse_public(found[-1].tag("pubkey") or "") if found else winner
+            named = parse_public(found[-1].tag("pubkey") or "") if found else winner
         except InvalidKey:
             return winner
+        return named if is_public_key(named) else winner  # nobody could spend what is locked to no key
 
     async def watch_mint(self) -> None:
         while True:

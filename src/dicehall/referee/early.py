@@ -10,6 +10,7 @@ from dicehall.nostr.match_events import Acceptance, Commitment, PlayerEvent
 from dicehall.referee.match import Match
 
 MAX_MATCHES, MAX_EVENTS, MAX_OF_SENDER = 1000, 16, 2
+MAX_SIZE = 2048  # characters: a player's event has a few hundred, and strangers decide how many are held
 KEPT_MS = 300_000
 
 
@@ -19,6 +20,8 @@ class EarlyEvents:
 
     def hold(self, said: PlayerEvent, event: Event, match: Match | None, now_ms: int) -> None:
         if not is_early(said, match) or (match is not None and event.pubkey not in match.players):
+            return
+        if event.size > MAX_SIZE:
             return
         held = self.by_match.setdefault(said.match_id, [])
         if len(held) < MAX_EVENTS and sum(one.pubkey == event.pubkey for one, _ in held) < MAX_OF_SENDER:

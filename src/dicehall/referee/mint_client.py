@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
 
 from dicehall.mint.blinding import (
+    BadAnswer,
     Blinding,
     Keys,
     decode_answer,
@@ -20,6 +18,7 @@ from dicehall.mint.blinding import (
     read_keysets,
     unblind_one,
 )
+from dicehall.mint.http_client import RefusedByMint, Unreachable, send
 from dicehall.mint.keysets import LOOT
 from dicehall.mint.messages import BlindSignature, LootRequest, Problem, Proof, Signatures, Verified
 from dicehall.mint.spending_conditions import mint_message
@@ -31,19 +30,11 @@ from dicehall.referee.referee import TokenAnswer
 from dicehall.referee.store import Loot
 
 ANSWER_S = 10.0
-MAX_ANSWER_BYTES = 1 << 20
+MAX_LEAGUE = 1 << 31
 
 
 class MintAway(Exception):
     """The mint cannot be asked now; the sentence says why."""
-
-
-class MintRefused(Exception):
-    """The mint's own no."""
-
-    def __init__(self, code: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
 
 
 @dataclass(slots=True)
@@ -56,7 +47,7 @@ class MintClient:
     keysets: dict[str, Keys] = field(default_factory=dict)
 
     def health(self) -> None:
-        self.send("/health")
+        self.send_or_fail("/health")
 
     # -- tokens --------------------------------------------------------------------------------------------
 
@@ -65,14 +56,14 @@ class MintClient:
         body = {"secret": proof.secret, "signature": proof.C, "id": proof.id or None, "match_id": match_id}
         try:
             found = decode_answer(self.send("/verify-token", msgspec.json.encode(body)), Verified)
-        except MintRefused as refused:
+        except RefusedByMint as refused:
             if refused.code == Problem.BUSY:
                 raise MintAway(str(refused)) from None
             return TokenAnswer(False, None, str(refused))
         if not found.valid:
             sentence = "The token is spent." if found.spent else "The mint does not know this token."
             return TokenAnswer(False, None, sentence)
-        return TokenAnswer(True, found.league_id)
+        return TokenAnswer(True, league_of(found))
 
     def bind(self, proof: TokenProof, match_id: str) -> TokenAnswer:
         """Spend a token for this match; once more for the same match is fine."""
@@ -84,11 +75,11 @@ class MintClient:
         header = authorization(self.key, self.url + "/bind-token", "POST", self.now_s(), body)
         try:
             found = decode_answer(self.send("/bind-token", body, header), Verified)
-        except MintRefused as refused:
+        except RefusedByMint as refused:
             if refused.code in (Problem.BOUND_ELSEWHERE, Problem.INVALID_PROOF, Problem.ALREADY_SPENT):
                 return TokenAnswer(False, None, str(refused))
             raise MintAway(str(refused)) from None  # the referee is not authorized, say: nothing a player can help
-        return TokenAnswer(True, found.league_id)
+        return TokenAnswer(True, league_of(found))
 
     # -- loot ----------------------------------------------------------------------------------------------
 
@@ -109,7 +100,7 @@ class MintClient:
         blindings = msgspec.json.decode(loot.blindings, type=list[Blinding])
         try:
             answer = decode_answer(self.send("/mint/loot", loot.request.encode()), Signatures)
-        except MintRefused as refused:
+        except RefusedByMint as refused:
             raise MintAway(str(refused)) from None
         if len(answer.signatures) != len(blindings):
             raise MintAway("The mint gave another number of signatures than it was asked for.")
@@ -131,28 +122,25 @@ class MintClient:
         return found[-1]
 
     def load_keys(self) -> None:
-        self.keysets |= read_keysets(self.send("/v1/keys"))
+        self.keysets |= read_keysets(self.send_or_fail("/v1/keys"))
 
     # -- HTTP ----------------------------------------------------------------------------------------------
 
-    def send(self, path: str, body: bytes | None = None, authorized: str | None = None) -> bytes:
-        headers = {"content-type": "application/json"} | ({} if authorized is None else {"authorization": authorized})
-        request = urllib.request.Request(self.url + path, body, headers, method="GET" if body is None else "POST")
+    def send_or_fail(self, path: str) -> bytes:
+        """Where a refusal is as bad as no answer."""
         try:
-            with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
-                data: bytes = answer.read(MAX_ANSWER_BYTES)
-                return data
-        except urllib.error.HTTPError as error:
-            raise refusal_of(error) from None
-        except (OSError, ValueError) as error:
-            raise MintAway(f"The mint at {self.url} cannot be reached: {error}.") from None
+            return self.send(path)
+        except RefusedByMint as refused:
+            raise MintAway(str(refused)) from None
+
+    def send(self, path: str, body: bytes | None = None, authorized: str | None = None) -> bytes:
+        try:
+            return send(self.url + path, body, ANSWER_S, authorized)
+        except Unreachable as error:
+            raise MintAway(f"The mint at {self.url} {error}.") from None
 
 
-def refusal_of(error: urllib.error.HTTPError) -> Exception:
-    if error.code >= 500:
-        return MintAway(f"The mint answered with status {error.code}.")
-    try:
-        told = json.loads(error.read(MAX_ANSWER_BYTES))
-        return MintRefused(int(told["code"]), str(told["detail"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return MintAway(f"The mint answered with status {error.code} and nothing that can be read.")
+def league_of(found: Verified) -> int:
+    if found.league_id is None or not 0 <= found.league_id < MAX_LEAGUE:
+        raise BadAnswer("The mint calls a token good, but does not say of which league it is.")
+    return found.league_id

@@ -51,6 +51,7 @@ log = logging.getLogger("dicehall.referee")
 
 VERIFIABLE_MS = 3_600_000  # after its end a match can be verified for an hour (M13)
 MAX_OPEN_CHALLENGES = 5  # of one challenger
+MAX_REFUSED_TOKENS = 5  # of a player for a match: each costs the mint work
 REFUSALS_AN_HOUR = 1000  # challenges that are answered with a refusal; the others are only counted
 ALIVE_MS = 5_000  # how exactly the store knows until when the referee was there
 
@@ -93,6 +94,7 @@ class Referee:
     publishing: Attempts = field(default_factory=Attempts)  # by match
     asking: Attempts = field(default_factory=Attempts)  # by event
     paying: Attempts = field(default_factory=Attempts)  # by match
+    refused_tokens: Counter[tuple[str, str]] = field(default_factory=Counter)  # by match and player
     changed: set[str] = field(default_factory=set)
     refusals: deque[int] = field(default_factory=deque)
     alive_ms: int = 0
@@ -106,7 +108,7 @@ class Referee:
         self.waiting = {one.event.id: one for one in self.store.waiting()}
         self.paid = self.store.paid()
         stopped_ms = self.store.note("alive")
-        if stopped_ms is not None and now_ms > stopped_ms:
+        if stopped_ms is not None and now_ms != stopped_ms:  # before it where the clock was set back
             self.pause(now_ms - stopped_ms)
         self.alive(now_ms)
         self.commit()
@@ -219,6 +221,7 @@ class Referee:
         if now_ms >= match.deadline_ms:
             raise Rejected(Reason.INVALID_STATE_TRANSITION, "This event came too late.")
         if isinstance(said, Reveal) and not match.has_token(match.seat_of(event)):
+            self.check_token(said, event)
             return self.wait(said, event, now_ms)
         self.accept(match, said, Accepted(event, now_ms))
 
@@ -310,8 +313,18 @@ class Referee:
             if match.id not in self.unpublished and match.id not in self.owed:
                 del self.matches[match.id]
                 self.said.pop(match.id, None)
+                for player in match.players:
+                    self.refused_tokens.pop((match.id, player), None)
 
     # -- the mint's word on tokens -------------------------------------------------------------------------
+
+    def check_token(self, said: Reveal, event: Event) -> None:
+        """While the mint is away, who reads a reveal could play with its token elsewhere, and be asked about first."""
+        if self.refused_tokens[said.match_id, event.pubkey] >= MAX_REFUSED_TOKENS:
+            raise Rejected(Reason.INVALID_TOKEN, "The mint has refused too many tokens of this player.")
+        for other in [classify(one.event) for one in self.waiting.values() if one.event.pubkey != event.pubkey]:
+            if isinstance(other, Reveal) and other.content.mana_token_secret == said.content.mana_token_secret:
+                raise Rejected(Reason.INVALID_TOKEN, "Another reveal of this token waits for the mint.")
 
     def wait(self, said: Reveal | Verification, event: Event, now_ms: int) -> None:
         if any(one.event.pubkey == event.pubkey for one in self.waiting_of(said)):
@@ -347,6 +360,7 @@ class Referee:
             else:
                 (answer,) = answers
                 if not answer.valid:
+                    self.refused_tokens[match.id, asked.event.pubkey] += 1
                     raise Rejected(Reason.INVALID_TOKEN, answer.sentence or "The mint does not know this token.")
                 entry = msgspec.structs.replace(entry, league=answer.league)
             self.accept(match, said, entry)
