@@ -40,7 +40,7 @@ class Client:
 
     async def ask(self, path: str, address: str, headers: dict[str, str]) -> httpx.Response:
         transport = httpx.ASGITransport(self.app, client=(address, 1))
-        async with httpx.AsyncClient(transport=transport, base_url="http://bot") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:4444") as client:
             return await client.get(path, headers=headers)
 
 

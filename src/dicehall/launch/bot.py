@@ -124,22 +124,12 @@ def log_to_file(name: str) -> None:
 
 async def serve(bot: Bot, listening: Any, settings: Settings) -> int:
     """The bot and its HTTP side, until one of them ends."""
-    import uvicorn
-
+    from dicehall.launch.limited_server import LimitedServer, limited_config
     from dicehall.referee.app import make_app
 
-    config = uvicorn.Config(
-        make_app(bot),
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_keep_alive=15,
-        limit_concurrency=500,
-        timeout_graceful_shutdown=int(STOP_S),
-        lifespan="off",
-    )
+    config = limited_config(make_app(bot), timeout_graceful_shutdown=int(STOP_S))
 
-    class Server(uvicorn.Server):
+    class Server(LimitedServer):
         def capture_signals(self) -> Any:
             return nullcontext()  # they stop the bot, and the bot stops this
 

@@ -55,8 +55,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 
 
 def open_mint(options: argparse.Namespace) -> None:
-    import uvicorn
-
+    from dicehall.launch.limited_server import LimitedServer, limited_config
     from dicehall.launch.listening import listen, shown_host
     from dicehall.launch.logs import set_up_logs
     from dicehall.mint.app import make_app
@@ -66,11 +65,9 @@ def open_mint(options: argparse.Namespace) -> None:
     mint, is_new = make_mint(options)
     listening = listen(options.host, read_whole("--port", options.port, 0, 65535))
     url = (options.public_url or f"http://{shown_host(options.host)}:{listening.getsockname()[1]}").rstrip("/")
-    config = uvicorn.Config(
-        make_app(mint, url, delay_s), access_log=False, log_config=None, server_header=False, timeout_keep_alive=15
-    )
+    config = limited_config(make_app(mint, url, delay_s))
 
-    class Server(uvicorn.Server):
+    class Server(LimitedServer):
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
             greet(url, options, is_new)

@@ -46,6 +46,7 @@ MAX_BODY_BYTES = 256 * 1024
 MAX_WAITING = 64
 MAX_WAITING_PER_ADDRESS = 8
 MAX_DELAYED = 500  # swaps of mana
+MAX_DELAYED_PER_ADDRESS = 50
 BODY_S = 10.0
 METHOD = re.compile(r"[a-z0-9_-]{1,32}")
 STATUS = {
@@ -101,7 +102,7 @@ class MintApp:
     worker: Worker = field(default_factory=Worker)
     used: UsedAuthorizations = field(default_factory=UsedAuthorizations)
     swap_delay_s: float = 0.0  # of mana; see wait_for_referee
-    delayed: int = 0
+    delayed: Counter[str] = field(default_factory=Counter)  # by address
 
     def routes(self) -> list[Route]:
         return [
@@ -178,18 +179,20 @@ class MintApp:
     async def swap(self, request: Request) -> Any:
         body = await read(request, SwapRequest)
         if any(one.id in self.mint.keysets and self.mint.keysets[one.id].unit == MANA for one in body.inputs):
-            await self.wait_for_referee()
+            await self.wait_for_referee(request)
         return Signatures(await self.worker.run(request, lambda: self.mint.swap(body)))
 
-    async def wait_for_referee(self) -> None:
+    async def wait_for_referee(self, request: Request) -> None:
         """A reveal shows its token to everybody. Who reads it must not be able to spend it before the referee does."""
-        if self.delayed >= MAX_DELAYED:
+        address = "" if request.client is None else request.client.host
+        if self.delayed[address] >= MAX_DELAYED_PER_ADDRESS or self.delayed.total() >= MAX_DELAYED:
             raise MintError(Problem.BUSY, "The mint is busy. Try again in a moment.")
-        self.delayed += 1
+        self.delayed[address] += 1
         try:
             await asyncio.sleep(self.swap_delay_s)
         finally:
-            self.delayed -= 1
+            self.delayed[address] -= 1
+            self.delayed += Counter()  # drops those at zero
 
     async def quote(self, request: Request) -> Any:
         method, body = method_of(request), await read(request, QuoteRequest)

@@ -164,12 +164,15 @@ def status_of(bot: Bot) -> dict[str, Any]:
 
 
 def loopback_only(handler: Handler) -> Handler:
-    """For whoever sits at the machine; a proxy on it that passes strangers on says so in a header."""
+    """For whoever sits at the machine; a proxy on it that passes strangers on says so in a header.
+
+    A web page whose name was made to lead to this machine (DNS rebinding) is named in the Host header.
+    """
 
     async def guarded(request: Request) -> Response:
         host = "" if request.client is None else request.client.host
         forwarded = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip"))
-        if forwarded or not is_loopback(host):
+        if forwarded or not is_loopback(host) or not is_loopback(request.url.hostname or ""):
             return refuse(403, "forbidden", "This is shown only to programs on the same machine.")
         return await handler(request)
 
@@ -180,7 +183,7 @@ def is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return False
+        return host.lower() == "localhost"
 
 
 async def not_found(_: Request, error: Exception) -> Response:
