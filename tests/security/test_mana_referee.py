@@ -240,7 +240,7 @@ def test_a_page_far_back_in_a_million_matches_is_found_without_reading_them(cour
 
 
 def http(status: str, body: str, *headers: str) -> bytes:
-    head = "\r\n".join((f"HTTP/1.1 {status}", *headers, f"Content-Length: {len(body)}", "Connection: close"))
+    head = "\r\n".join((f"HTTP/1.1 {status}", *headers, f"Content-Length: {len(body.encode())}", "Connection: close"))
     return f"{head}\r\n\r\n{body}".encode()
 
 
