@@ -18,6 +18,7 @@ from starlette.requests import Request
 from dicehall.launch import limited_server
 from dicehall.launch.limited_server import LimitedServer, limited_config
 from dicehall.mint import app as mint_app
+from dicehall.mint import mint as mint_module
 from dicehall.mint.app import MintApp
 from dicehall.mint.blinding import BadAnswer
 from dicehall.mint.messages import MintError
@@ -438,3 +439,43 @@ def test_one_address_cannot_hold_all_swaps_that_wait_for_the_referee(
 
 def from_address(address: str) -> Request:
     return Request({"type": "http", "client": (address, 1), "headers": []})
+
+
+# -- the mint's promises -----------------------------------------------------------------------------------
+
+
+def pay_loot(url: str, match_id: str, amount: int = 1000) -> str:
+    mint = MintClient(url, BOT, lambda: 0)
+    request, blindings = mint.prepare(Loot(match_id, "ab" * 32, amount), "ab" * 32)
+    return mint.pay(Loot(match_id, "ab" * 32, amount, request, blindings))
+
+
+def test_a_stranger_who_asks_for_a_quote_of_another_amount_first_does_not_keep_a_winner_from_the_loot(
+    tmp_path: Path,
+) -> None:
+    """Quotes are for everybody, and the referee's key and the match ids are public; only what is signed counts."""
+    with live_mint(tmp_path) as mint:
+        asked = {"amount": 1, "unit": "loot", "pubkey": "02" + BOT.public_hex, "match_id": "m1"}
+        first = mint.good("/v1/mint/quote/loot", asked)
+        assert pay_loot(mint.url, "m1").startswith("cashuB")
+        with pytest.raises(MintAway, match="another amount"):  # the control: what was issued stays as it is
+            pay_loot(mint.url, "m1", 512)
+        assert mint.good("/v1/mint/quote/loot", asked | {"match_id": "m2"})["quote"] != first["quote"]
+
+
+@both_ways
+def test_quotes_that_nobody_uses_neither_fill_the_ledger_nor_keep_others_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """With a match id they were counted nowhere and stayed for good; without one ten thousand kept everybody out."""
+    monkeypatch.setattr(mint_module, "MAX_OPEN_QUOTES", 10 if guarded else 10**6)
+    with live_mint(tmp_path) as mint:
+        for number in range(15):
+            asked = {"amount": 1, "unit": "loot", "pubkey": "02" + BOT.public_hex, "match_id": f"none-{number}"}
+            mint.good("/v1/mint/quote/loot", asked)
+            mint.good("/v1/mint/quote/faucet", {"amount": 1, "unit": "mana"})
+        (stored,) = mint.mint.ledger.db.execute("SELECT count(*) FROM quotes").fetchone()
+        assert mint.army(0)
+        assert pay_loot(mint.url, "m1").startswith("cashuB")
+    harmed = stored > 10
+    assert harmed is not guarded

@@ -29,7 +29,7 @@ CREATE TABLE quotes (
     id TEXT PRIMARY KEY, method TEXT NOT NULL, unit TEXT NOT NULL, amount INTEGER NOT NULL,
     pubkey TEXT, match_id TEXT UNIQUE, expiry INTEGER NOT NULL, issued INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
-CREATE INDEX quotes_by_expiry ON quotes (expiry) WHERE issued = 0 AND match_id IS NULL;
+CREATE INDEX quotes_unissued ON quotes (expiry) WHERE issued = 0;
 CREATE TABLE totals (keyset TEXT PRIMARY KEY, issued INTEGER NOT NULL, redeemed INTEGER NOT NULL) WITHOUT ROWID;
 """
 
@@ -85,6 +85,8 @@ class Ledger:
                 for statement in SCHEMA.split(";"):
                     self.db.execute(statement)
                 self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            else:
+                self.db.execute("CREATE INDEX IF NOT EXISTS quotes_unissued ON quotes (expiry) WHERE issued = 0")
 
     def close(self) -> None:
         self.db.close()
@@ -158,10 +160,14 @@ class Ledger:
     # -- quotes --------------------------------------------------------------------------------------------
 
     def add_quote(self, quote: StoredQuote, now_s: int, most_open: int) -> None:
-        self.db.execute("DELETE FROM quotes WHERE issued = 0 AND match_id IS NULL AND expiry < ?", (now_s,))
-        waiting = self.db.execute("SELECT count(*) FROM quotes WHERE issued = 0 AND match_id IS NULL").fetchone()[0]
-        if quote.match_id is None and waiting >= most_open:
-            raise MintError(Problem.BUSY, "Too many quotes are open. Try again later.")
+        """Anybody can ask for one, so those that are not used make room: for others of their match, and the oldest."""
+        self.db.execute("DELETE FROM quotes WHERE issued = 0 AND expiry < ?", (now_s,))
+        self.db.execute("DELETE FROM quotes WHERE issued = 0 AND match_id = ?", (quote.match_id,))
+        waiting = self.db.execute("SELECT count(*) FROM quotes WHERE issued = 0").fetchone()[0]
+        self.db.execute(
+            "DELETE FROM quotes WHERE id IN (SELECT id FROM quotes WHERE issued = 0 ORDER BY expiry LIMIT ?)",
+            (max(0, waiting + 1 - most_open),),
+        )
         self.db.execute(
             "INSERT INTO quotes VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
             (quote.id, quote.method, quote.unit, quote.amount, quote.pubkey, quote.match_id, quote.expiry),

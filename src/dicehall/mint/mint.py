@@ -168,7 +168,7 @@ class Mint:
         if amount > self.settings.max_loot:
             raise MintError(Problem.AMOUNT_OUT_OF_RANGE, f"A match brings at most {self.settings.max_loot} loot.")
         before = None if match_id is None else self.ledger.quote_of_match(match_id)
-        if before is None:
+        if before is None or (before.amount != amount and not before.issued):  # nobody signed for that one
             return self.add_quote("loot", LOOT, amount, pubkey, match_id)
         if before.amount != amount:
             raise MintError(Problem.ALREADY_ISSUED, "This match has a quote for another amount.")
