@@ -40,7 +40,7 @@ class PersonScreen:
     lines: TypedLines
 
     def tell(self, note: Note) -> None:
-        self.voice.say(without_controls(note.sentence), STYLES.get(note.event, "event"))
+        self.voice.say(note.sentence, STYLES.get(note.event, "event"))
 
     def show_army(self, army: Army, league: int) -> None:
         self.voice.say(f"Your token is an army of the league of {LEAGUES[league].name}.")
@@ -124,11 +124,6 @@ class ProgramScreen:
 
     def end(self, facts: dict[str, Any]) -> None:
         self.write({"event": "end", **facts})
-
-
-def without_controls(text: str) -> str:
-    """Some words come from the referee, the mint or a relay: none of them is a command to the terminal."""
-    return "".join(one if one.isprintable() or one == "\n" else "?" for one in text)
 
 
 def unit_of(words: Sequence[str]) -> int | None:

@@ -211,6 +211,8 @@ class Relay:
         finally:
             if self.published.get(event.id) is answer:
                 del self.published[event.id]
+            if answer.done():
+                answer.exception()  # noticed, also where sending failed first
         reason = answer.result()
         if reason is not None and not reason.startswith("duplicate"):
             raise RelayError(f"{self.url} refused the event: {reason}")
