@@ -243,7 +243,7 @@ REQUESTS = {
 
 @pytest.mark.usefixtures("no_collection")
 def test_requests_on_new_connections_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no guard to switch off: a connection over HTTP never kept anything. It must stay so."""
+    """There is no guard to switch off: what a connection holds is let go when it closes. It must stay so."""
     sockets, connections = track(monkeypatch, DirectProtocol), track(monkeypatch, LimitedHttpProtocol)
     with live_hall(tmp_path, limits=Limits(SystemClock(), dict(FREE))) as hall:
         for kind, request in REQUESTS.items():
