@@ -51,3 +51,27 @@ def test_a_question_that_was_given_up_leaves_the_line_to_the_next_one() -> None:
             return answer
 
     assert asyncio.run(work()) == "5"
+
+
+def test_a_source_that_is_closed_leaves_its_number_to_others() -> None:
+    """The thread goes on waiting; what is opened under the same number meanwhile is not its to read."""
+
+    async def work() -> None:
+        reading, writing = os.pipe()
+        source = open(reading, encoding="utf-8")  # noqa: SIM115
+        lines = TypedLines(source)
+        os.write(writing, b"one\n")
+        assert await lines.ask("> ") == "one"
+        source.close()
+        other, others = os.pipe()
+        assert other == reading
+        os.write(writing, b"two\n")
+        assert await lines.lines.get() == "two"
+        os.write(others, b"for somebody else\n")
+        os.close(writing)
+        assert await lines.lines.get() is None
+        assert os.read(other, 100) == b"for somebody else\n"
+        os.close(other)
+        os.close(others)
+
+    asyncio.run(work())

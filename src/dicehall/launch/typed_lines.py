@@ -28,7 +28,7 @@ class TypedLines:
             print(prompt, end="", flush=True)
         if self.thread is None:
             loop = asyncio.get_running_loop()
-            self.thread = threading.Thread(target=self.read, args=(loop,), daemon=True)
+            self.thread = threading.Thread(target=self.read, args=(loop, self.own_descriptor()), daemon=True)
             self.thread.start()
         if self.ended and self.lines.empty():
             return None
@@ -36,29 +36,34 @@ class TypedLines:
         self.ended = self.ended or line is None
         return line
 
-    def read(self, loop: asyncio.AbstractEventLoop) -> None:
-        for line in self.typed() if self.descriptor() is None else self.received():
+    def read(self, loop: asyncio.AbstractEventLoop, descriptor: int | None) -> None:
+        for line in self.typed() if descriptor is None else received(descriptor):
             if loop.is_closed():
                 return
             loop.call_soon_threadsafe(self.lines.put_nowait, line)
         if not loop.is_closed():
             loop.call_soon_threadsafe(self.lines.put_nowait, None)
 
-    def descriptor(self) -> int | None:
+    def own_descriptor(self) -> int | None:
+        """A copy, so that the thread never reads from whatever has the number after the source is closed."""
         try:
-            return self.source.fileno()
+            return os.dup(self.source.fileno())
         except (OSError, ValueError):
             return None
-
-    def received(self) -> Iterator[str]:
-        """Straight from the descriptor: a thread that waits inside Python's buffer would hold its lock at the end."""
-        rest, descriptor = b"", self.source.fileno()
-        while chunk := os.read(descriptor, CHUNK):
-            *lines, rest = (rest + chunk).split(b"\n")
-            yield from (line.decode(errors="replace").rstrip("\r") for line in lines)
-        if rest:
-            yield rest.decode(errors="replace")
 
     def typed(self) -> Iterator[str]:
         for line in self.source:
             yield line.rstrip("\r\n")
+
+
+def received(descriptor: int) -> Iterator[str]:
+    """Straight from the descriptor: a thread that waits inside Python's buffer would hold its lock at the end."""
+    rest = b""
+    try:
+        while chunk := os.read(descriptor, CHUNK):
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from (line.decode(errors="replace").rstrip("\r") for line in lines)
+    finally:
+        os.close(descriptor)
+    if rest:
+        yield rest.decode(errors="replace")
