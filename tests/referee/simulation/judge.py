@@ -73,8 +73,10 @@ def busy(world: World, folds: dict[str, Folded]) -> Iterator[Wrong]:
     for match_id, *_ in entries(world):
         if (folded := folds.get(match_id)) is None:
             continue
-        live[match_id] = folded
         steps[match_id] += 1
+        if folded.ended is not None and steps[match_id] > end_number(folded) + 1:
+            continue  # a verification after the end
+        live[match_id] = folded
         waiting = [one for one in live.values() if steps[one.match_id] <= acceptance_number(one)]
         mine = [one for one in waiting if one.players[0] == folded.players[0]]
         if len(live) > world.max_matches or len(mine) > MAX_OPEN:
