@@ -235,6 +235,28 @@ def test_pages_lose_nothing_whether_or_not_a_relay_includes_until(exclusive: boo
     run(work())
 
 
+def test_a_backdated_event_that_comes_during_a_query_hides_no_page() -> None:
+    """Somebody who publishes old dates while a referee catches up would else make it miss what honest players sent."""
+    stored = [note(number, at=100 + number) for number in range(23)]
+
+    async def handle(connection: ServerConnection) -> None:
+        async for message in connection:
+            verb, name, *filters = json.loads(message)
+            if verb == "REQ":
+                fits = [event for event in stored if event.created_at <= filters[0].get("until", 10**9)]
+                answer = [["EVENT", name, json.loads(encode_event(event))] for event in fits[::-1][:5]]
+                live = ["EVENT", name, json.loads(encode_event(note(99, at=1)))]
+                for text in (*answer, ["EOSE", name], live):
+                    await connection.send(json.dumps(text))
+
+    async def work() -> None:
+        async with hostile_relay(handle) as url, pool_of(url) as pool:
+            await connected(pool)
+            assert {event.id for event in stored} <= {event.id for event in await pool.query(GAME)}
+
+    run(work())
+
+
 def test_after_a_lost_connection_the_subscription_is_made_again() -> None:
     requests: list[str] = []
 

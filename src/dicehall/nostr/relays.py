@@ -61,7 +61,7 @@ class Delays:
 
 @dataclass(slots=True, eq=False)
 class Subscription:
-    """What one caller asked for: live events, each once, from all relays."""
+    """What one caller asked for: live events, each once, from all relays; or only what one relay has stored."""
 
     id: str
     filters: tuple[Filter, ...]
@@ -71,6 +71,8 @@ class Subscription:
     most: int | None = None  # events, of one page; without it the subscription stays open
 
     async def deliver(self, event: Event) -> None:
+        if self.most is not None and self.complete.is_set():
+            return  # it came just now, and says nothing about how far back the stored events go
         if event.id in self.seen or not any(one.matches(event) for one in self.filters):
             return
         if self.most is not None and len(self.seen) >= self.most:

@@ -77,6 +77,7 @@ class SimulatedMintClient:
         return self.call(lambda: self.process.world.mint.look(proof, match_id))
 
     def bind(self, proof: TokenProof, match_id: str) -> TokenAnswer:
+        self.process.world.check_stored_before_bound(proof.secret, match_id)
         return self.call(lambda: self.process.world.mint.bind(proof, match_id))
 
     def prepare(self, loot: Loot, lock_to: str) -> tuple[str, str]:

@@ -64,6 +64,7 @@ class Connection:
     process: Process
     messages: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     filters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    answered: dict[str, float] = field(default_factory=dict)  # when a subscription has all that was stored
     is_open: bool = False
 
     async def __aenter__(self) -> Connection:
@@ -97,12 +98,17 @@ class Connection:
     # -- from the relay to the referee ---------------------------------------------------------------------
 
     def push(self, message: list[Any], delay: float) -> None:
-        text = msgspec.json.encode(message).decode()
-        self.relay.world.loop.call_later(delay, self.put, text)
+        self.push_all([message], delay)
 
-    def put(self, text: str) -> None:
+    def push_all(self, messages: list[list[Any]], delay: float) -> None:
+        """In this order."""
+        texts = [msgspec.json.encode(message).decode() for message in messages]
+        self.relay.world.loop.call_later(delay, self.put, texts)
+
+    def put(self, texts: list[str]) -> None:
         if self.is_open:
-            self.messages.put_nowait(text)
+            for text in texts:
+                self.messages.put_nowait(text)
 
     def tell(self, event: Event) -> None:
         world = self.relay.world
@@ -110,7 +116,7 @@ class Connection:
             if not is_wanted(event, wanted):
                 continue
             for _ in range(2 if world.happens(world.weather.doubled) else 1):
-                self.push(["EVENT", name, event], world.delay())
+                self.push(["EVENT", name, event], max(world.delay(), self.answered[name] - world.clock.elapsed))
 
     def answer(self, name: str, wanted: dict[str, Any]) -> None:
         found = sorted(
@@ -118,9 +124,9 @@ class Connection:
             key=lambda event: (-event.created_at, event.id),
         )
         delay = self.relay.world.delay()
-        for event in found[: min(MAX_ANSWER, wanted.get("limit", MAX_ANSWER))]:
-            self.push(["EVENT", name, event], delay)
-        self.push(["EOSE", name], delay)
+        self.answered[name] = self.relay.world.clock.elapsed + delay + 0.001
+        sent = found[: min(MAX_ANSWER, wanted.get("limit", MAX_ANSWER))]
+        self.push_all([*(["EVENT", name, event] for event in sent), ["EOSE", name]], delay)
 
     # -- from the referee to the relay ---------------------------------------------------------------------
 

@@ -155,6 +155,12 @@ class World:
         if event.id not in self.stored:
             self.found("stored before said", event.tag("match_id") or "", f"{event.content[:80]} was not committed")
 
+    def check_stored_before_bound(self, secret: str, match_id: str) -> None:
+        """A token is spent by binding it, so the reveal that shows it must not be lost by then."""
+        kept = (row.values for row in self.rows if row.table == "insert waiting")
+        if not any(values[1] == match_id and secret in values[3] for values in kept):
+            self.found("stored before bound", match_id, "the mint binds the token of a reveal that was not committed")
+
     def note_committed(self, batch: Sequence[tuple[str, Sequence[Any]]]) -> None:
         for statement, values in batch:
             words = statement.split()
