@@ -48,5 +48,5 @@ def test_where_colours_are_forced_a_held_die_is_still_told(people: Visitors, hal
     press(ann, "Roll")
     choose(ann, 1)
     held, loose = (ann.get_by_role("button", name=f"Die {place}: 1") for place in (1, 2))
-    side = "die => getComputedStyle(die.querySelector('.front')).backgroundColor"
-    assert held.evaluate(side) != loose.evaluate(side)
+    colour = loose.evaluate("die => getComputedStyle(die.querySelector('.front')).backgroundColor")
+    expect(held.locator(".front")).not_to_have_css("background-color", colour)
