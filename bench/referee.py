@@ -37,8 +37,9 @@ from dicehall.nostr.match_events import (
     RevealContent,
 )
 from dicehall.nostr.relays import Delays, Relay, Subscription
-from dicehall.referee.referee import Referee, TokenAnswer
+from dicehall.referee.referee import Referee
 from dicehall.referee.store import Store
+from dicehall.referee.token_queue import TokenAnswer
 
 MATCHES = 100
 ROUNDS = 3
@@ -101,9 +102,9 @@ def settle(referee: Referee) -> int:
     """What the bot does between two batches, with a mint that knows every token and a relay that takes everything."""
     referee.commit()
     said = 0
-    for question in referee.questions(NOW_MS):
+    for question in referee.tokens.questions(NOW_MS):
         referee.answered(question, [TokenAnswer(True, 0)], NOW_MS)
-    while outgoing := referee.publications(NOW_MS):
+    while outgoing := referee.outbox.publications(NOW_MS):
         for one in outgoing:
             referee.published(one, NOW_MS)
         said += len(outgoing)

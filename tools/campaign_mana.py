@@ -30,7 +30,7 @@ from dicehall.player.session import Outcome, Session
 from dicehall.player.store import PlayerStore, StoredMatch
 from dicehall.player.strategy import Position
 from dicehall.player.tokens import Purse
-from dicehall.referee.referee import key_of
+from dicehall.referee.outbox import key_of
 from tools.campaign_known import Fault
 from tools.campaign_services import BUGS, LOOT, Services, make_services
 

@@ -19,7 +19,7 @@ from dicehall.player.strategy import Position
 from dicehall.referee.bot import Bot
 from dicehall.referee.match import Match as RefereesMatch
 from dicehall.referee.mint_client import MintClient
-from dicehall.referee.referee import TokenAnswer
+from dicehall.referee.token_queue import TokenAnswer
 from tests.mint.minting import LiveMint
 from tests.player.live import MATCH_ID, Killed, Life, LivePlayer, until
 from tests.player.world import World, run

@@ -112,9 +112,9 @@ def test_a_match_that_ended_long_ago_is_still_shown(
 ) -> None:
     court.send(ann.commit(1))
     court.wait(300)
-    (loot,) = court.referee.payments(court.now_ms)
+    (loot,) = court.referee.rewards.payments(court.now_ms)
     assert client.get("/match/m1")[1]["loot"] == {"amount": 1000, "state": "queued", "event_id": None}
-    court.referee.prepared(loot, "request", "factors")
+    court.referee.rewards.prepared(loot, "request", "factors")
     court.referee.paid_out("m1", "cashuB", court.now_ms)
     court.settle()
     before = client.get("/match/m1")[1]
@@ -192,8 +192,8 @@ def test_the_last_two_hundred_rejected_events_are_kept_with_their_reasons(client
 def test_the_outbox_shows_what_is_owed(client: Client, court: Court, ann: Person, bea: Person, tmp_path: Path) -> None:
     court.referee.receive(ann.challenge(bea), court.now_ms)
     court.referee.commit()
-    (outgoing,) = court.referee.publications(court.now_ms)
-    court.referee.not_published(outgoing, "no relay took it", court.now_ms)
+    (outgoing,) = court.referee.outbox.publications(court.now_ms)
+    court.referee.outbox.not_published(outgoing, "no relay took it", court.now_ms)
     shown = client.get("/debug/outbox")[1]
     assert [(one["match_id"], one["name"], one["published"]) for one in shown["events"]] == [
         ("m1", "match_announcement", False)

@@ -228,7 +228,9 @@ class World:
         if self.process is None or self.is_stormy:
             return False
         referee = self.process.bot.referee
-        return not any(referee.live()) and not (referee.unpublished or referee.owed or referee.waiting)
+        return not any(referee.live()) and not (
+            referee.outbox.unpublished or referee.rewards.owed or referee.tokens.waiting
+        )
 
     def start(self) -> None:
         self.process = Process(self)
