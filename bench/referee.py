@@ -43,7 +43,7 @@ from dicehall.referee.token_queue import TokenAnswer
 
 MATCHES = 100
 ROUNDS = 3
-BATCH = 50  # events between two commits, as under load
+BATCH = 100  # events between two commits: one step of all matches, as under load
 NOW_MS = 1_800_000_000_000
 
 
