@@ -36,7 +36,7 @@ from dicehall.nostr.match_events import (
     Reveal,
     RevealContent,
 )
-from dicehall.nostr.relays import Delays, Relay, Subscription
+from dicehall.nostr.relay import Delays, Relay, Subscription
 from dicehall.referee.referee import Referee
 from dicehall.referee.store import Store
 from dicehall.referee.token_queue import TokenAnswer

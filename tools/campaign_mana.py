@@ -24,7 +24,8 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.match_events import GAME, BotEvent, Challenge
-from dicehall.nostr.relays import Delays, Relay, RelayPool
+from dicehall.nostr.relay import Delays, Relay
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Note
 from dicehall.player.session import Outcome, Session
 from dicehall.player.store import PlayerStore, StoredMatch

@@ -15,7 +15,7 @@ from dicehall.games.mana.state import SEATS
 from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.match_events import GAME, Acceptance, Challenge, Commitment, PlayerEvent, Reveal, classify
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player import session
 from tests.mint.minting import LiveMint
 from tests.player.live import MATCH_ID, LivePlayer, now_s, until

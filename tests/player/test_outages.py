@@ -16,8 +16,8 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import Commitment, PlayerEvent, Reason
 from dicehall.player import match_view, session
 from dicehall.player.tokens import Purse
+from dicehall.referee.entries import Rejected
 from dicehall.referee.match import Match as RefereesMatch
-from dicehall.referee.match import Rejected
 from tests.launch.running import COMMAND, environment
 from tests.mint.minting import LiveMint
 from tests.player.live import LivePlayer, until

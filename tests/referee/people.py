@@ -23,7 +23,7 @@ from dicehall.nostr.match_events import (
     TokenProof,
     Verification,
 )
-from dicehall.referee.match import Limits
+from dicehall.referee.entries import Limits
 from dicehall.referee.referee import Referee
 from dicehall.referee.store import Outgoing, Store
 from dicehall.referee.token_queue import Question, TokenAnswer

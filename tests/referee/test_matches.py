@@ -17,7 +17,7 @@ from dicehall.nostr.match_events import (
     RoundResult,
     VerificationResult,
 )
-from dicehall.referee.match import Phase
+from dicehall.referee.entries import Phase
 from dicehall.referee.views import phase_of
 from tests.referee.people import Court, Person, rounds
 

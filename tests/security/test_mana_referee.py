@@ -26,7 +26,7 @@ from dicehall.nostr import match_events
 from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.match_events import Acceptance, Challenge, TokenProof
 from dicehall.referee import bot as bot_module
-from dicehall.referee import early, token_queue
+from dicehall.referee import early_events, token_queue
 from dicehall.referee.app import make_app
 from dicehall.referee.bot import NUTZAPS, Bot
 from dicehall.referee.mint_client import MintAway, MintClient
@@ -201,7 +201,7 @@ def test_long_texts_that_belong_to_no_match_are_not_kept_in_memory(
 ) -> None:
     """16 000 events can be held for matches that do not exist; of the largest size they were a gigabyte."""
     if not guarded:
-        monkeypatch.setattr(early, "MAX_SIZE", 1 << 30)
+        monkeypatch.setattr(early_events, "MAX_SIZE", 1 << 30)
     for number in range(20):
         stranger = Person.called(f"stranger {number}")
         court.send(stranger.sign(Acceptance(f"none-{number}", "ab" * 32, "x" * 16_000)))

@@ -14,7 +14,8 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import Challenge, Commitment, PlayerEvent, Reveal, TokenProof, Verification
 from dicehall.referee import referee
 from dicehall.referee.bot import Bot
-from dicehall.referee.match import Accepted, Match, Rejected, Saying
+from dicehall.referee.entries import Accepted, Rejected, Saying
+from dicehall.referee.match import Match
 from dicehall.referee.mint_client import MintAway
 from dicehall.referee.referee import Referee
 from dicehall.referee.rewards import Rewards

@@ -86,9 +86,9 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 
 
 def make_bot(settings: Settings, folder: Path) -> Bot:
-    from dicehall.nostr.relays import RelayPool
+    from dicehall.nostr.relay_pool import RelayPool
     from dicehall.referee.bot import Bot
-    from dicehall.referee.match import Limits
+    from dicehall.referee.entries import Limits
     from dicehall.referee.mint_client import MintClient
     from dicehall.referee.referee import Referee
     from dicehall.referee.settings import secret_key

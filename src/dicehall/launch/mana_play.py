@@ -33,7 +33,7 @@ from dicehall.mint.messages import Proof
 from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.keys import InvalidKey, SecretKey, create_key_file, npub_of, parse_public, read_key_file
 from dicehall.nostr.match_events import MATCH_ID
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Note, printable, short
 from dicehall.player.open_challenges import OpenChallenges, wait_for_challenge
 from dicehall.player.session import Left, Outcome, Session

@@ -10,7 +10,7 @@ from dicehall.mint.wallet import WalletError
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import parse_public
 from dicehall.nostr.match_events import Commitment, MatchResult, Reveal
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player import narration
 from dicehall.player.audit import Audit, audit, game_of
 from dicehall.player.match_view import MatchView

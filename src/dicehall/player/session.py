@@ -30,7 +30,8 @@ from dicehall.nostr.match_events import (
     Reveal,
     RevealContent,
 )
-from dicehall.nostr.relays import RelayError, RelayPool, Subscription
+from dicehall.nostr.relay import RelayError, Subscription
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.match_view import MatchView
 from dicehall.player.narration import Names, Note, Tell
 from dicehall.player.open_challenges import stored_events

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from dicehall.nostr.match_events import MATCH_ID
 from dicehall.referee.bot import Bot
-from dicehall.referee.match import Phase
+from dicehall.referee.entries import Phase
 from dicehall.referee.views import phase_of, show_event, show_match
 
 MAX_PAGE = 10_000

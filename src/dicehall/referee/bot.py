@@ -18,7 +18,8 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import InvalidKey, is_public_key, parse_public
 from dicehall.nostr.match_events import GAME, PLAYER_EVENTS
-from dicehall.nostr.relays import Relay, RelayError, RelayPool, Subscription
+from dicehall.nostr.relay import Relay, RelayError, Subscription
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.referee.mint_client import MintAway, MintClient
 from dicehall.referee.referee import Referee
 from dicehall.referee.store import Loot, Outgoing

@@ -9,7 +9,7 @@ from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.match_events import BotEvent
 from dicehall.referee.attempts import Attempts
-from dicehall.referee.match import Saying
+from dicehall.referee.entries import Saying
 from dicehall.referee.store import Outgoing, Store
 
 

@@ -25,8 +25,9 @@ from dicehall.nostr.match_events import (
     classify,
 )
 from dicehall.referee.attempts import Attempts
-from dicehall.referee.early import EarlyEvents
-from dicehall.referee.match import Accepted, Entry, Expired, Limits, Match, Paused, Phase, Rejected, Say, Saying
+from dicehall.referee.early_events import EarlyEvents
+from dicehall.referee.entries import Accepted, Entry, Expired, Limits, Paused, Phase, Rejected, Say, Saying
+from dicehall.referee.match import Match
 from dicehall.referee.outbox import Outbox
 from dicehall.referee.rejections import Rejections
 from dicehall.referee.rewards import Rewards

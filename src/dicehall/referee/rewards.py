@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from dicehall.nostr.match_events import LootReward
 from dicehall.referee.attempts import Attempts
-from dicehall.referee.match import Match, Saying, npub
+from dicehall.referee.entries import Saying
+from dicehall.referee.match import Match, npub
 from dicehall.referee.outbox import Outbox
 from dicehall.referee.store import Loot, Store
 

@@ -16,7 +16,7 @@ import msgspec
 
 from dicehall.mint.transaction import transaction
 from dicehall.nostr.events import Event, encode_event
-from dicehall.referee.match import Entry
+from dicehall.referee.entries import Entry
 
 SCHEMA_VERSION = 1
 SCHEMA = """

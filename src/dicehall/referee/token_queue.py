@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import PlayerEvent, Reason, Reveal, TokenProof, Verification, classify
 from dicehall.referee.attempts import Attempts
-from dicehall.referee.match import Match, Rejected
+from dicehall.referee.entries import Rejected
+from dicehall.referee.match import Match
 from dicehall.referee.store import Store
 
 MAX_REFUSED_TOKENS = 5  # of a player for a match: each costs the mint work

@@ -11,7 +11,8 @@ from dicehall.games.mana.combat import fight
 from dicehall.games.mana.state import SEATS, damage, wins
 from dicehall.games.mana.state import Phase as Awaited
 from dicehall.games.mana.units import Army, Unit
-from dicehall.referee.match import Match, Phase
+from dicehall.referee.entries import Phase
+from dicehall.referee.match import Match
 from dicehall.referee.store import Loot, Outgoing
 
 if TYPE_CHECKING:
