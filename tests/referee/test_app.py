@@ -14,7 +14,7 @@ from dicehall.referee.app import make_app
 from dicehall.referee.bot import Bot
 from dicehall.referee.mint_client import MintClient
 from tests.referee.live import pool_of
-from tests.referee.people import BOT, Court, Person, rounds
+from tests.referee.people import BOT, START_MS, Court, Person, rounds
 
 PHASES = [
     "WaitingForAcceptance",
@@ -25,6 +25,23 @@ PHASES = [
     "MatchComplete",
     "Abandoned",
 ]
+
+
+# The fields of the source document's structs. Its maps by player and round are lists here, for JSON has no such keys.
+MATCH_STATE = {
+    "match_id",
+    "players",
+    "current_round",
+    "state",
+    "rounds",
+    "commitments",
+    "reveals",
+    "created_at",
+    "timeout_at",
+}
+COMMITMENT = {"player", "round", "hash", "event_id", "timestamp"}
+REVEAL = {"player", "round", "unit", "token_secret", "event_id"}
+UNIT = {"attack", "defense", "health", "max_health", "ability"}
 
 
 class Client:
@@ -80,6 +97,10 @@ def test_a_match_is_shown_as_the_documents_match_state(
     court.send(first, second, mine)
     code, shown = client.get("/match/m1")
     assert code == 200
+    assert set(shown) >= MATCH_STATE
+    assert {frozenset(one) for one in shown["commitments"]} == {frozenset(COMMITMENT)}
+    assert all(set(one) >= REVEAL and set(one["unit"]) == UNIT for one in shown["reveals"])
+    assert shown["created_at"] == START_MS // 1000
     assert (shown["match_id"], shown["players"]) == ("m1", [ann.key.npub, bea.key.npub])
     assert (shown["current_round"], shown["state"]) == (2, "WaitingForReveals")
     (result,) = shown["rounds"]
