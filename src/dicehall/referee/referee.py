@@ -58,6 +58,7 @@ class Referee:
     tokens: TokenQueue = field(init=False)
     rewards: Rewards = field(init=False)
     changed: set[str] = field(default_factory=set)
+    summaries: dict[str, str] = field(default_factory=dict)  # by match: what the store has
     refusals: deque[int] = field(default_factory=deque)
     alive_ms: int = 0
 
@@ -158,6 +159,7 @@ class Referee:
         self.changed.discard(match_id)
         self.store.commit()
         self.matches.pop(match_id, None)
+        self.summaries.pop(match_id, None)
         self.rewards.owed.pop(match_id, None)
         self.outbox.drop(match_id)
         self.tokens.load()
@@ -271,6 +273,7 @@ class Referee:
                 continue
             if match.id not in self.outbox.unpublished and match.id not in self.rewards.owed:
                 del self.matches[match.id]
+                self.summaries.pop(match.id, None)
                 self.outbox.drop(match.id)
                 self.tokens.forget_refused(match)
 
@@ -317,9 +320,14 @@ class Referee:
         for id in self.changed:
             if (match := self.matches.get(id)) is not None:
                 phase = phase_of(match, self)
-                self.store.update_match(id, match.ended_ms, phase, summary_of(match, phase))
+                self.write_summary(match, phase, summary_of(match, phase))
         self.changed.clear()
         self.store.commit()
+
+    def write_summary(self, match: Match, phase: Phase, summary: str) -> None:
+        if self.summaries.get(match.id) != summary:
+            self.summaries[match.id] = summary
+            self.store.update_match(match.id, match.ended_ms, phase, summary)
 
     def counts(self) -> dict[str, int]:
         """Matches by phase; those that ended long ago are not among them."""
