@@ -26,7 +26,7 @@ EXAMPLES = """examples:
   dicehall bot --config game-engine.toml        referee matches until Ctrl-C
   GAME_ENGINE_SERVER_PORT=4445 dicehall bot     any setting can come from the environment
 
-A configuration, with what it takes where nothing is said:
+The configuration file. Apart from private_key, these are the defaults:
 
   [server]
   host = "127.0.0.1"

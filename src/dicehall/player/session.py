@@ -339,9 +339,9 @@ class Session:
 WAITING: dict[Any, str] = {
     "announcement": "The referee has not answered yet. Is it running, and does it read the same relay?",
     "acceptance": "The challenge is open. Waiting for the other player to accept it.",
-    "start": "The referee has not confirmed yet that the match begins. Waiting.",
+    "start": "The referee has not confirmed the start of the match yet. Waiting.",
     "reveal_request": "The other player has not picked yet. Waiting.",
-    "round_result": "The other player has not revealed yet, or the referee waits for the mint. Waiting.",
+    "round_result": "The other player has not revealed yet, or the referee is waiting for the mint.",
     "match_result": "The match is decided, but the referee has not published its result yet. Waiting.",
     "loot": "The loot has not been paid yet. You can stop here and run the same command later.",
 }
