@@ -244,10 +244,11 @@ EDGE = [
     http_protocol.BODY_S,
     http_protocol.IDLE_S,
 ]
+EVERY_REQUEST = "the same, all accounts of an address; also page files, `/healthz` and requests for anything else"
 SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
 ROWS: dict[str, list[float]] = {
     "any request or socket message": rate("request"),
-    "any request or socket message: the same, all accounts of an address": rate("request_address"),
+    f"any request or socket message: {EVERY_REQUEST}": rate("request_address"),
     "coming in (guests, sign-ups, key challenges, Nostr keys)": rate("enter"),
     "passwords tried, of accounts and of tables; keys added": rate("password"),
     "keys of an account": [MOST_KEYS],
@@ -282,7 +283,7 @@ ROWS: dict[str, list[float]] = {
         mana_bot.MAX_BYTES >> 20,
         mana_bot.FRESH_S,
     ],
-    "QR codes, API docs, metrics": rate("document_address"),
+    "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
     "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],
     "requests that wait at one table": [INBOX, VISITORS],
