@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from dicehall.core.game import Refused
 from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
-from dicehall.launch import advising, checker, mana_bot, reporting
+from dicehall.launch import advising, checker, mana_bot, reporting, worker
 from dicehall.nostr.http_auth import TOLERANCE_S
 from dicehall.server import conn as conn_module
 from dicehall.server import endpoints, http_protocol, players
@@ -294,9 +294,11 @@ ROWS: dict[str, list[float]] = {
     "new WebSockets": rate("socket_address"),
     "a request's head": EDGE,
     "requests pipelined on one connection": [http_protocol.MOST_PIPELINED],
-    "hints that wait": [advising.MOST_WAITING, advising.SECONDS],
-    "reports of the coach that wait": [reporting.MOST_WAITING, reporting.SECONDS],
-    "records that wait to be checked": [checker.MOST_WAITING, checker.SECONDS],
+    "hints that wait": [advising.MOST_WAITING, advising.MOST_EACH, advising.SECONDS],
+    "reports of the coach that wait": [reporting.MOST_WAITING, reporting.MOST_EACH, reporting.SECONDS],
+    "records that wait to be checked": [checker.MOST_WAITING, checker.MOST_EACH, checker.SECONDS],
+    "memory of each process that works on these, or for bots": [worker.MOST_MEMORY >> 20],
+    "tables of house rules solved for reports": [reporting.MOST_KEPT_BYTES >> 20],
     "sockets": [MOST_SOCKETS],
     "tables watched over one socket": [MOST_TABLES],
     "messages that wait for a slow reader": SLOW_READER,

@@ -18,5 +18,8 @@ async def coach(call: Call[ServerParts]) -> Coached:
     table, hall = call.path["id"], call.parts.hall
     if (await hall.look(call.account, table))["phase"] != "over":
         raise Refused(Code.NOT_ALLOWED, "The coach looks at games that are over.")
-    record = await encode_record(await hall.record(call.account, table), hall.host.slices)
-    return await call.parts.coach(table, msgspec.json.encode(record))
+
+    async def read() -> bytes:
+        return msgspec.json.encode(await encode_record(await hall.record(call.account, table), hall.host.slices))
+
+    return await call.parts.coach(call.address, table, read)

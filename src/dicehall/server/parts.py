@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -39,9 +39,12 @@ class Settings:
     mana_bot: str | None = None  # where the referee of Mana over Nostr answers
 
 
+ReadRecord: TypeAlias = Callable[[], Awaitable[bytes]]
+
+
 class Adviser(Protocol):
     async def __call__(
-        self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self, address: str, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
     ) -> Advice:
         """What a coach says of what a seat sees, thought out away from the event loop."""
         ...
@@ -76,9 +79,10 @@ class ServerParts:
     tokens: Tokens
     limits: Limits
     presence: HttpPresence
-    verify: Callable[[bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice, elsewhere
+    # What is hard work is done elsewhere, for an address: those are served in turn.
+    verify: Callable[[str, bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice
     advise: Adviser
-    coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
+    coach: Callable[[str, str, ReadRecord], Awaitable[Coached]]  # the report of a table, from its record
     nostr: NostrKeys
     mana_bot: ManaBot
     settings: Settings = field(default_factory=Settings)
