@@ -16,9 +16,9 @@ from dicehall.games import catalogue
 from dicehall.lab.coach import coach
 from dicehall.lab.shown import show_report
 from dicehall.launch import reporting, worker
-from dicehall.launch.fair_lock import FairLock
 from dicehall.launch.reporting import Reporter, reported
 from dicehall.launch.worker import TooSlow, Worker
+from dicehall.server.fair_lock import FairLock
 from dicehall.server.limits import Limits
 from dicehall.solvers.finding import find
 from dicehall.solvers.keeping import trim

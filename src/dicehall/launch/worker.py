@@ -21,14 +21,15 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from dicehall.core.game import Refused
-from dicehall.launch.fair_lock import FairLock
+from dicehall.server.fair_lock import FairLock
 from dicehall.table.requests import Code
 
 if sys.platform != "win32":
     import resource
 
 T = TypeVar("T")
-NICE = 10  # how far hard work stands back behind the hall
+NICE = 5  # how far hard work stands back behind the hall
+START_S = 60.0  # for a new process to get ready, which is not a piece of work's fault
 MOST_MEMORY = 1 << 30  # bytes that a process may fill; the hardest work that was tried needs a quarter of it
 
 
@@ -70,6 +71,9 @@ class Worker:
 
     async def run_now(self, work: Callable[..., T], *given: Any) -> T:
         try:
+            if self.pool is None:
+                async with asyncio.timeout(START_S):
+                    await self.try_twice(os.getpid)
             async with asyncio.timeout(self.seconds):
                 return await self.try_twice(work, *given)
         except (TimeoutError, MemoryError, BrokenProcessPool):
