@@ -23,7 +23,7 @@ from dicehall.server.connections import MOST_PER_ADDRESS
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN, MOST_RECEIVING, MOST_RECEIVING_IN_ALL
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
-from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN
+from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN, REQUESTS_PER_TURN
 from dicehall.store import reader
 from dicehall.table import allowance
 from dicehall.table.clocks import EMPTY_MS
@@ -289,6 +289,7 @@ ROWS: dict[str, list[float]] = {
     "requests that wait at one table": [INBOX, VISITORS],
     "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
     "frames handled in one turn of the event loop": [FRAMES_PER_SLICE, BYTES_PER_SLICE >> 10, FRAMES_PER_TURN],
+    "HTTP requests begun, or pieces of 16 KiB parsed, in one turn of the event loop": [REQUESTS_PER_TURN],
     "TCP connections": [MOST_PER_ADDRESS],
     "new TCP connections": rate("connection_address"),
     "new WebSockets": rate("socket_address"),
