@@ -249,34 +249,36 @@ SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
 ROWS: dict[str, list[float]] = {
     "any request or socket message": rate("request"),
     f"any request or socket message: {EVERY_REQUEST}": rate("request_address"),
-    "coming in (guests, sign-ups, key challenges, Nostr keys)": rate("enter"),
+    "signing in and up (guests, accounts, key challenges, Nostr keys)": rate("enter"),
     "passwords tried, of accounts and of tables; keys added": rate("password"),
     "keys of an account": [MOST_KEYS],
     "a Nostr event that signs in": [TOLERANCE_S],
     "tables opened": rate("open"),
     "tables opened from one address": rate("open_address"),
     "tables that are not over": [MOST_OPEN],
-    "lobbies in which one account sits": [MOST_LOBBIES],
+    "lobbies one account sits in": [MOST_LOBBIES],
     "sitting down, changing chairs, coming back, bots and stand-ins": [
         allowance.BURST,
         *slowly(allowance.PER_SECOND, 1 / allowance.PER_SECOND),
     ],
     "acts in one lobby": [allowance.LOBBY_ACTS],
     "acts of one table": [allowance.TABLE_ACTS],
-    "sitting down again after making a start fail": [COOLDOWN_MS / 1000],
-    "tables that one begins to watch over sockets": rate("watch"),
+    "sitting down again after causing a failed start": [COOLDOWN_MS / 1000],
+    "tables newly watched over sockets": rate("watch"),
     "pages of lists of tables": rate("list"),
     "pages of lists of tables: the same, all accounts of an address": rate("list_address"),
-    "answers for which all games are counted": rate("count"),
-    "answers for which all games are counted: the same, all accounts of an address": rate("count_address"),
-    "acts of journals that are read (events, records)": rate("history"),
-    "acts of journals that are read (events, records): the same, all accounts of an address": rate("history_address"),
+    "answers that count all games (leaderboards, statistics)": rate("count"),
+    "answers that count all games (leaderboards, statistics): the same, all accounts of an address": rate(
+        "count_address"
+    ),
+    "acts read from journals (events, records)": rate("history"),
+    "acts read from journals (events, records): the same, all accounts of an address": rate("history_address"),
     "hints asked for": with_address("hint"),
     "reports of the coach": with_address("coach"),
     "records checked": with_address("verify"),
     "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
     "matches over Nostr": with_address("mana_bot"),
-    "questions to the Mana bot": [
+    "requests to the Mana bot": [
         mana_bot.MAX_AT_ONCE,
         mana_bot.MAX_WAITING,
         mana_bot.ANSWER_S,
@@ -285,7 +287,7 @@ ROWS: dict[str, list[float]] = {
     ],
     "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
-    "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],
+    "database queries that wait": [reader.MOST_WAITING, reader.LONGEST_S],
     "requests that wait at one table": [INBOX, VISITORS],
     "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
     "frames handled in one turn of the event loop": [FRAMES_PER_SLICE, BYTES_PER_SLICE >> 10, FRAMES_PER_TURN],
@@ -310,7 +312,7 @@ ROWS: dict[str, list[float]] = {
 def told_rows() -> dict[str, list[float]]:
     """Every row of the page's table of limits, with all numbers in it but those of who is counted."""
     told, before = dict[str, list[float]](), ""
-    table = HOSTING.partition("## What is limited")[2].partition("\nWho meets")[0]
+    table = HOSTING.partition("## What is limited")[2].partition("\nA client that exceeds")[0]
     for line in table.splitlines()[4:]:
         what, _, *numbers = (cell.strip() for cell in line.split("|")[1:-1])
         name = f"{before}: {what}" if what.startswith("the same") else what
