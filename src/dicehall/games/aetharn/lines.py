@@ -20,6 +20,7 @@ VERBS = {
     "bank": "bank: keep the points of this turn and pass the dice.",
     "fold": "fold: leave the game for good.",
 }
+FINAL = {"fold": "If you fold, you are out of the game for good. Fold?"}  # asked before what cannot be undone
 SHOWN = 8  # holds listed at once
 BUST_PERCENT = (0, 67, 44, 28, 16, 8, 2)  # how often a roll of so many dice scores nothing
 
@@ -44,8 +45,17 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
 
 
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
-    return hold_offers(view, choices) + told
+    holds = hold_offers(view, choices)
+    more = [("hold ...", f"{len(holds) - SHOWN} more ways")] if len(holds) > SHOWN else []
+    return holds[:SHOWN] + more + word_offers(view, me, choices)
+
+
+def all_offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return hold_offers(view, choices) + word_offers(view, me, choices)
+
+
+def word_offers(view: View, me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
 
 
 def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
@@ -55,8 +65,7 @@ def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
         if isinstance(hold, Hold):
             by_faces.setdefault(tuple(sorted(faces_of(view, hold))), hold)
     listed = sorted(by_faces.items(), key=lambda found: -TABLE.points(found[0]))
-    told = [(typed(hold), f"{spaced(faces)} for {TABLE.points(faces)}") for faces, hold in listed[:SHOWN]]
-    return told + ([("hold ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+    return [(typed(hold), f"{spaced(faces)} for {TABLE.points(faces)}") for faces, hold in listed]
 
 
 def hold_points(view: View, hold: Hold) -> int:

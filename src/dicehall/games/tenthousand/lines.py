@@ -47,18 +47,26 @@ def grouped(subsets: Grouping) -> str:
 
 
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
-    return lock_offers([action for action in choices if isinstance(action, Lock)]) + told
+    locks = lock_offers(choices)
+    more = [("lock ...", f"{len(locks) - SHOWN} more ways")] if len(locks) > SHOWN else []
+    return locks[:SHOWN] + more + word_offers(view, me, choices)
 
 
-def lock_offers(locks: Sequence[Lock]) -> list[tuple[str, str]]:
+def all_offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return lock_offers(choices) + word_offers(view, me, choices)
+
+
+def word_offers(view: View, me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
+
+
+def lock_offers(choices: Sequence[Action]) -> list[tuple[str, str]]:
     """The best ones; of several groupings of the same dice only the best is worth a line."""
     best: dict[Faces, Lock] = {}
+    locks = [action for action in choices if isinstance(action, Lock)]
     for lock in sorted(locks, key=lambda lock: (-points(lock), len(lock.subsets))):
         best.setdefault(tuple(sorted(face for subset in lock.subsets for face in subset)), lock)
-    listed = list(best.values())
-    told = [(f"lock {grouped(lock.subsets)}", f"for {points(lock)}") for lock in listed[:SHOWN]]
-    return told + ([("lock ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+    return [(f"lock {grouped(lock.subsets)}", f"for {points(lock)}") for lock in best.values()]
 
 
 def points(lock: Lock) -> int:

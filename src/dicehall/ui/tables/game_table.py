@@ -1,4 +1,4 @@
-"""What a window needs of a game, wherever it is hosted: where it stands, what happened since, and a way to act."""
+"""What a screen needs of a game, wherever it is hosted: where it stands, what happened since, and a way to act."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dicehall.core.game import AnyGame, Over, Seat, Seats
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands, as this window may see it."""
+    """Where a game stands, as this screen may see it."""
 
     view: Any
     turn: Seats  # whom the game waits for
@@ -20,8 +20,8 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One event as it is on the wire, and the sentences that tell it."""
+class NarratedEvent:
+    """One event as it is on the wire, with the sentences for it."""
 
     event: Mapping[str, Any]
     lines: tuple[str, ...]
@@ -31,7 +31,7 @@ class Told:
 class Change:
     """What one move did, and where the game stands after it."""
 
-    told: tuple[Told, ...]
+    events: tuple[NarratedEvent, ...]
     position: Position
 
 
@@ -62,7 +62,7 @@ class GameTable(Protocol):
     def avatars(self) -> Sequence[str]: ...
     @property
     def people(self) -> Seats:
-        """The seats that are played from this window."""
+        """The seats that are played from this screen."""
         ...
 
     @property
@@ -77,7 +77,7 @@ class GameTable(Protocol):
         """Ask for a move; what comes of it is in the news."""
 
     def move_bots(self) -> None:
-        """Let the next bot of this window move, if one is to."""
+        """Let the next bot of this table move, if one is to."""
 
     def news(self) -> list[News]:
         """What happened since this was last asked; never waits."""
@@ -89,7 +89,7 @@ class GameTable(Protocol):
 
     @property
     def has_bots(self) -> bool:
-        """Whether bots move only when this window lets them."""
+        """Whether bots move only when the screen lets them."""
         ...
 
     def leave(self) -> None:

@@ -14,9 +14,9 @@ from dicehall.client.errors import Refused, UnfairDice, Unreachable
 from dicehall.client.following import Update
 from dicehall.client.hall import Shown
 from dicehall.core.game import AnyGame, Over, Seat, Seats
-from dicehall.ui.desktop.animals import AVATARS, BOT
-from dicehall.ui.desktop.game_table import Change, GameTable, News, Position, Rejection, Told, Trouble
-from dicehall.ui.desktop.server_link import ServerLink
+from dicehall.ui.tables.avatars import AVATARS, BOT
+from dicehall.ui.tables.game_table import Change, GameTable, NarratedEvent, News, Position, Rejection, Trouble
+from dicehall.ui.tables.server_link import ServerLink
 from dicehall.wire.actions import codec_of
 from dicehall.wire.sentences import render, words_of
 
@@ -121,11 +121,11 @@ class RemoteTable:
         self.waiting.append(Change(told, self.position(shown)))
         self.look()
 
-    def told(self, update: Update) -> list[Told]:
+    def told(self, update: Update) -> list[NarratedEvent]:
         """Events of the game; what the table itself tells has no sentence here."""
         words = words_of(type(self.game))
         known = [event for event in update.events if event["event"] in words]
-        return [Told(event, (render(words, event, self.names),)) for event in known]
+        return [NarratedEvent(event, (render(words, event, self.names),)) for event in known]
 
     def again(self) -> GameTable | None:
         """A rematch is joined from the lobby."""

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from dicehall.client.playing import Playing, ended, to_act
 from dicehall.core.game import AnyGame, Event, Refused, Seat, Seats
-from dicehall.ui.desktop.game_table import Change, News, Position, Rejection, Told
+from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.wire.sentences import sentence
 from dicehall.wire.shown import show_event
@@ -101,7 +101,7 @@ class LocalTable:
     def tell(self, events: Sequence[Event]) -> None:
         """Only what everybody at this window may hear is told."""
         public = [event for event in events if event.to is None or (self.people and self.people <= event.to)]
-        told = tuple(Told(show_event(event), self.lines(event)) for event in public)
+        told = tuple(NarratedEvent(show_event(event), self.lines(event)) for event in public)
         self.waiting.append(Change(told, self.position()))
         if ended(self.playing) and not self.reported:
             self.reported = True
