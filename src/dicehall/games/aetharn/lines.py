@@ -36,12 +36,16 @@ def fate(view: View, seat: Seat) -> str:
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
-    points = f"Points of this turn: {view.turn_points}."
+    points = turn_text(view)
     if view.roll is None:
         return [points]
     dice = " ".join(f"[{face}]" for face in view.roll)
     places = "   ".join("-" if at in view.held else str(at + 1) for at in range(len(view.roll)))
     return [f"Dice:   {dice}", f"Places:  {places}", points]
+
+
+def turn_text(view: View) -> str:
+    return f"Points of this turn: {view.turn_points}."
 
 
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:

@@ -76,6 +76,18 @@ def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]
     return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], left)}") for at in picks]
 
 
+def pick_outlook(view: View, me: Seat, unit: int) -> str:
+    """How a unit fares against those that the other side can still send."""
+    mine, theirs = (view.units or (None, None))[me], (view.units or (None, None))[1 - me]
+    if not mine or not theirs:
+        return ""
+    return prospect(mine[unit], [other for at, other in enumerate(theirs) if at not in view.spent[1 - me]])
+
+
+def ability(unit: Unit) -> str:
+    return "" if unit.ability is Ability.NONE else unit.ability.name.capitalize()
+
+
 def prospect(unit: Unit, theirs: Sequence[Unit]) -> str:
     """How it fares against each unit it may meet."""
     won = [fight(unit, other).winner for other in theirs]

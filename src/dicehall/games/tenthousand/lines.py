@@ -29,17 +29,21 @@ def scores(view: View, names: Sequence[str]) -> list[str]:
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
-    points = [f"Points of this turn: {view.turn_points}.{opening(view, me)}"]
+    points = " ".join(turn_text(view, me))
     if view.roll is None:
-        return points
-    locked = [f"Locked: {grouped(view.locked)}"] if view.locked else []
-    return [f"Dice:   {' '.join(f'[{face}]' for face in view.roll)}", *locked, *points]
+        return [points]
+    return [f"Dice:   {' '.join(f'[{face}]' for face in view.roll)}", *locked_text(view), points]
 
 
-def opening(view: View, me: Seat) -> str:
-    """T7, as long as it matters."""
+def locked_text(view: View) -> list[str]:
+    return [f"Locked: {grouped(view.locked)}"] if view.locked else []
+
+
+def turn_text(view: View, me: Seat) -> list[str]:
+    """The points of the turn, and what opening takes (T7) as long as it matters."""
     missing = view.opening - view.turn_points
-    return "" if view.scores[me] or missing <= 0 else f" You need {view.opening} to open; {missing} to go."
+    opening = [] if view.scores[me] or missing <= 0 else [f"You need {view.opening} to open; {missing} to go."]
+    return [f"Points of this turn: {view.turn_points}.", *opening]
 
 
 def grouped(subsets: Grouping) -> str:

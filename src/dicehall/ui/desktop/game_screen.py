@@ -12,7 +12,7 @@ from dicehall.ui.desktop.frame import frame_items, help_items, result_items
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect, Scene, centered
 from dicehall.ui.desktop.screen import Program, Screen
 from dicehall.ui.desktop.theme import Scale
-from dicehall.ui.tables.game_table import Change, GameTable, NarratedEvent, Position, Rejection, Trouble
+from dicehall.ui.tables.game_table import Change, GameTable, Hint, NarratedEvent, Position, Rejection, Trouble
 from dicehall.ui.tables.playback import SPEEDS, Playback, dice_of
 from dicehall.ui.tables.summary import summary_of
 
@@ -93,6 +93,8 @@ class GameScreen:
                     self.say(self.board.refused(self.stage(), news.sentence))
                 case Trouble(sentence):
                     self.trouble = sentence or ""
+                case Hint():  # this window does not ask for any
+                    pass
 
     def reveal(self, narrated: NarratedEvent) -> None:
         self.lines.extend(narrated.lines)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from dicehall.core.game import AnyGame, Over, Seat, Seats
+from dicehall.wire.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,16 @@ class Trouble:
     sentence: str | None
 
 
-News: TypeAlias = Change | Rejection | Trouble
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the coach would do: the best choices with their chances, and how far to trust them."""
+
+    best: str
+    rows: tuple[tuple[str, str], ...]
+    note: str
+
+
+News: TypeAlias = Change | Rejection | Trouble | Hint
 
 
 class GameTable(Protocol):
@@ -81,6 +92,22 @@ class GameTable(Protocol):
 
     def news(self) -> list[News]:
         """What happened since this was last asked; never waits."""
+        ...
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are allowed here."""
+        ...
+
+    def ask_hint(self, seat: Seat) -> None:
+        """Ask the coach; the answer is in the news."""
+
+    def record(self) -> Future[Record]:
+        """The record of the game so far, as everybody may read it."""
+        ...
+
+    def save(self, file: str) -> str:
+        """Keep the game in a file from now on; what became of that, in a sentence."""
         ...
 
     def again(self) -> GameTable | None:

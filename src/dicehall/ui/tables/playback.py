@@ -13,7 +13,7 @@ DICE_MS = 1000.0
 EVENT_MS = 750.0
 LINE_MS = 250.0
 SLOW = frozenset({"EffectDone", "Fell", "EliminationScored", "RoundEnded", "PlayerBusted", "Lost", "HotDice"})
-SPEEDS = {"normal": 1.0, "fast": 3.0}
+SPEEDS = {"normal": 1.0, "fast": 3.0, "instant": 1000.0}
 
 
 @dataclass(frozen=True, slots=True)

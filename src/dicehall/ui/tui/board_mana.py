@@ -1,0 +1,84 @@
+"""Mana: the units of both sides as a table, and the rounds won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from dicehall.core.game import Seat
+from dicehall.games.mana import lines
+from dicehall.games.mana.rules import View
+from dicehall.games.mana.state import SEATS
+from dicehall.games.mana.units import Army
+from dicehall.ui.tables.offers import Offer
+from dicehall.ui.tui.drawing import ACCENT, MUTED, beside, fitted, name_style
+from dicehall.ui.tui.stage import Stage
+
+UNIT = 34  # columns of a unit with its numbers
+SPENT = 9  # columns of who has sent it
+
+
+def draw(stage: Stage, width: int, height: int) -> list[Text]:
+    view: View = stage.view
+    mine, theirs = (view.units or (None, None))[stage.seat], (view.units or (None, None))[1 - stage.seat]
+    if mine is None and theirs is None:
+        return [*score_lines(stage), Text("The armies are not known yet.", MUTED)]
+    score = score_lines(stage)
+    if mine == theirs:
+        table = army_lines(mine or (), [spent_by(stage, at) for at in range(len(mine or ()))], "Units of both sides")
+        return beside(table, score, UNIT + 2 + SPENT) if width >= UNIT + SPENT + 28 else [*score, *table]
+    tables = [side_lines(stage, seat) for seat in (stage.seat, Seat(1 - stage.seat))]
+    return [score_line(stage), *beside(tables[0], tables[1], width // 2)]
+
+
+def side_lines(stage: Stage, seat: Seat) -> list[Text]:
+    view: View = stage.view
+    army = (view.units or (None, None))[seat]
+    title = f"{stage.names[seat]}: {lines.league(view, seat)}"
+    if army is None:
+        return [Text(title, "bold"), Text("The army is not shown yet.", MUTED)]
+    return army_lines(army, ["spent" if at in view.spent[seat] else "" for at in range(len(army))], title, UNIT - 8)
+
+
+def spent_by(stage: Stage, unit: int) -> str:
+    """Who has sent a unit already and cannot send it again."""
+    view: View = stage.view
+    gone = [seat for seat in SEATS if unit in view.spent[seat]]
+    if len(gone) == len(SEATS):
+        return "spent"
+    return f"-{fitted(stage.names[gone[0]], SPENT - 1).strip()}" if gone else ""
+
+
+def army_lines(army: Army, notes: Sequence[str], title: str, width: int = UNIT) -> list[Text]:
+    heading = Text(fitted(title, width - 18), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
+    rows = [heading]
+    for at, unit in enumerate(army):
+        line = Text(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), width - 22))
+        line.append(f"{unit.attack:>7}{unit.defense:>8}{unit.health:>7}", "bold")
+        rows.append(line.append(f"  {notes[at]}", MUTED))
+    return rows
+
+
+def score_lines(stage: Stage) -> list[Text]:
+    view: View = stage.view
+    rows = [Text(f"{'':16}{'rounds':>7}{'damage':>7}", MUTED)]
+    for seat in SEATS:
+        mine = seat in stage.turn and stage.over is None
+        line = Text(fitted(stage.names[seat], 16), name_style(on_turn=mine))
+        line.append(f"{view.wins[seat]:>7}{view.damage[seat]:>7}", "bold")
+        rows.append(line)
+    picked = [stage.names[seat] for seat in view.picked] if stage.over is None else []
+    return rows + [Text(), *(Text(f"{fitted(name, 16).rstrip()} has picked.", MUTED) for name in picked)]
+
+
+def score_line(stage: Stage) -> Text:
+    view: View = stage.view
+    text = Text()
+    for seat in SEATS:
+        text.append(f"{stage.names[seat]}: ", "bold").append(f"{view.wins[seat]} won, {view.damage[seat]} damage   ")
+    return text
+
+
+def worth(stage: Stage, offer: Offer) -> str:
+    return lines.pick_outlook(stage.view, stage.seat, offer.action.unit)

@@ -1,0 +1,36 @@
+"""The board of games with several dice and points: the dice on the left, the scores on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rich.text import Text
+
+from dicehall.ui.tui.drawing import DIE_WIDTH, LOW, TALL, beside, dice_lines
+from dicehall.ui.tui.stage import Stage
+
+GAP = 2
+SCORES = 26  # columns that a scoreboard needs at least
+
+
+def dice_block(stage: Stage, faces: Sequence[int], height: int, held: Collection[int] = ()) -> list[Text]:
+    """The dice in the air, else those on the table, as high as there is room."""
+    tall = height >= TALL
+    if stage.rolling:
+        return dice_lines(stage.rolling, tall=tall, rolling=True)
+    if not faces:
+        return [Text() for _ in range(TALL if tall else LOW)]
+    return dice_lines(faces, tall=tall, held=held)
+
+
+def two_columns(dice: Sequence[Text], scores: Sequence[Text], width: int, count: int) -> list[Text]:
+    """Side by side where both fit, else one below the other."""
+    left = count * (DIE_WIDTH + 1) + GAP
+    if width - left < SCORES:
+        return [*dice, *scores]
+    return beside(dice, scores, left)
+
+
+def scores_width(width: int, count: int) -> int:
+    left = count * (DIE_WIDTH + 1) + GAP
+    return width - left if width - left >= SCORES else width

@@ -1,0 +1,33 @@
+"""The rules of a game and the keys of the screen, as text to read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from dicehall.ui.terminal.game_lines import lines_of
+from dicehall.ui.terminal.typed import COMMANDS
+from dicehall.wire.sentences import words_of
+
+KEYS = (
+    ("arrows, Enter", "choose from the list; Enter alone takes the highlighted choice"),
+    ("numbers, letters", "choose at once by what stands before a choice"),
+    ("+", "list every choice, where only the best are listed"),
+    ("Tab", "type a move instead, such as roll; Esc goes back to the list"),
+    ("Space", "skip what is being shown"),
+    ("s", "speed of what is shown: normal, fast, instant"),
+    ("!", "a hint, where hints are allowed"),
+    ("Ctrl-Z", "back to the shell; fg returns to the game"),
+    ("Esc", "leave the table"),
+)
+
+
+def help_lines(game: Any) -> tuple[str, list[Text]]:
+    about = words_of(game)["about"]
+    lines = [Text(line) for line in about["how"]]
+    lines += [Text(), Text("Keys", "bold yellow")]
+    lines += [Text.assemble((f"{key:17}", "bold"), text) for key, text in KEYS]
+    lines += [Text(), Text("What you can type", "bold yellow")]
+    lines += [Text(line) for line in (*lines_of(game).VERBS.values(), *COMMANDS.values())]
+    return f"How to play {about['name']}", lines
