@@ -111,8 +111,8 @@ def word_worth(view: View, me: Seat, word: Word) -> str:
 
 
 def roll_worth(dice: int, at_stake: int) -> str:
-    lost = f"the turn's {at_stake} are lost" if at_stake else "the turn is over"
-    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} times in 100 nothing scores and {lost}"
+    lost = f" and lose {at_stake}" if at_stake else ""
+    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} % chance to bust{lost}"
 
 
 def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:

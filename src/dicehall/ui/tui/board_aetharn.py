@@ -16,7 +16,7 @@ from dicehall.ui.tui.stage import Stage
 
 def draw(stage: Stage, width: int, height: int) -> list[Text]:
     view: View = stage.view
-    dice = dice_block(stage, view.roll or (), height - 2, view.held)
+    dice = dice_block(stage, view.roll or (), height - 2, view.held, view.dice_left or DICE)
     dice += [places(stage), Text(lines.turn_text(view), "bold")]
     order = [Seat(seat) for seat in view.order or ()]
     out = {Seat(int(seat)): fate for seat, fate in view.out.items()}

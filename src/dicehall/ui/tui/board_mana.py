@@ -10,7 +10,7 @@ from dicehall.core.game import Seat
 from dicehall.games.mana import lines
 from dicehall.games.mana.rules import View
 from dicehall.games.mana.state import SEATS
-from dicehall.games.mana.units import Army
+from dicehall.games.mana.units import Army, Unit
 from dicehall.ui.tables.offers import Offer
 from dicehall.ui.tui.drawing import ACCENT, MUTED, beside, fitted, name_style
 from dicehall.ui.tui.stage import Stage
@@ -26,19 +26,27 @@ def draw(stage: Stage, width: int, height: int) -> list[Text]:
         return [*score_lines(stage), Text("The armies are not known yet.", MUTED)]
     score = score_lines(stage)
     if mine == theirs:
-        table = army_lines(mine or (), [spent_by(stage, at) for at in range(len(mine or ()))], "Units of both sides")
+        table = army_lines(mine or (), [spent_by(stage, at) for at in range(len(mine or ()))], "Both armies")
         return beside(table, score, UNIT + 2 + SPENT) if width >= UNIT + SPENT + 28 else [*score, *table]
-    tables = [side_lines(stage, seat) for seat in (stage.seat, Seat(1 - stage.seat))]
-    return [score_line(stage), *beside(tables[0], tables[1], width // 2)]
+    tables = [side_lines(stage, seat, width // 2) for seat in (stage.seat, Seat(1 - stage.seat))]
+    return beside(tables[0], tables[1], width // 2)
 
 
-def side_lines(stage: Stage, seat: Seat) -> list[Text]:
+def side_lines(stage: Stage, seat: Seat, width: int) -> list[Text]:
+    """One side with its own units, where the armies differ."""
     view: View = stage.view
     army = (view.units or (None, None))[seat]
-    title = f"{stage.names[seat]}: {lines.league(view, seat)}"
+    score = f"{view.wins[seat]} won, {view.damage[seat]} damage"
+    title = Text(fitted(stage.names[seat], width - len(score) - 3), "bold").append(score)
     if army is None:
-        return [Text(title, "bold"), Text("The army is not shown yet.", MUTED)]
-    return army_lines(army, ["spent" if at in view.spent[seat] else "" for at in range(len(army))], title, UNIT - 8)
+        return [title, Text("The army is not shown yet.", MUTED)]
+    return [title, *(side_line(unit, at, gone=at in view.spent[seat]) for at, unit in enumerate(army))]
+
+
+def side_line(unit: Unit, at: int, *, gone: bool) -> Text:
+    line = Text(f" {at + 1} ", MUTED if gone else ACCENT)
+    line.append(f"{unit.attack:>3} atk {unit.defense:>2} def {unit.health:>3} hp ", MUTED if gone else "bold")
+    return line.append(f"{lines.ability(unit):7}", MUTED if gone else "").append("spent" if gone else "", MUTED)
 
 
 def spent_by(stage: Stage, unit: int) -> str:
@@ -50,11 +58,11 @@ def spent_by(stage: Stage, unit: int) -> str:
     return f"-{fitted(stage.names[gone[0]], SPENT - 1).strip()}" if gone else ""
 
 
-def army_lines(army: Army, notes: Sequence[str], title: str, width: int = UNIT) -> list[Text]:
-    heading = Text(fitted(title, width - 18), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
+def army_lines(army: Army, notes: Sequence[str], title: str) -> list[Text]:
+    heading = Text(fitted(title, UNIT - 22), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
     rows = [heading]
     for at, unit in enumerate(army):
-        line = Text(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), width - 22))
+        line = Text(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), UNIT - 26))
         line.append(f"{unit.attack:>7}{unit.defense:>8}{unit.health:>7}", "bold")
         rows.append(line.append(f"  {notes[at]}", MUTED))
     return rows
@@ -70,14 +78,6 @@ def score_lines(stage: Stage) -> list[Text]:
         rows.append(line)
     picked = [stage.names[seat] for seat in view.picked] if stage.over is None else []
     return rows + [Text(), *(Text(f"{fitted(name, 16).rstrip()} has picked.", MUTED) for name in picked)]
-
-
-def score_line(stage: Stage) -> Text:
-    view: View = stage.view
-    text = Text()
-    for seat in SEATS:
-        text.append(f"{stage.names[seat]}: ", "bold").append(f"{view.wins[seat]} won, {view.damage[seat]} damage   ")
-    return text
 
 
 def worth(stage: Stage, offer: Offer) -> str:

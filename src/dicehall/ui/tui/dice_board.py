@@ -6,21 +6,19 @@ from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
-from dicehall.ui.tui.drawing import DIE_WIDTH, LOW, TALL, beside, dice_lines
+from dicehall.ui.tui.drawing import DIE_WIDTH, TALL, beside, dice_lines
 from dicehall.ui.tui.stage import Stage
 
 GAP = 2
 SCORES = 26  # columns that a scoreboard needs at least
 
 
-def dice_block(stage: Stage, faces: Sequence[int], height: int, held: Collection[int] = ()) -> list[Text]:
-    """The dice in the air, else those on the table, as high as there is room."""
-    tall = height >= TALL
-    if stage.rolling:
-        return dice_lines(stage.rolling, tall=tall, rolling=True)
-    if not faces:
-        return [Text() for _ in range(TALL if tall else LOW)]
-    return dice_lines(faces, tall=tall, held=held)
+def dice_block(
+    stage: Stage, faces: Sequence[int], height: int, held: Collection[int] = (), count: int = 1
+) -> list[Text]:
+    """The dice in the air, else those on the table, else as many blank ones; as high as there is room."""
+    shown = stage.rolling or faces or (0,) * count
+    return dice_lines(shown, tall=height >= TALL, held=held, faint=bool(stage.rolling) or not faces)
 
 
 def two_columns(dice: Sequence[Text], scores: Sequence[Text], width: int, count: int) -> list[Text]:

@@ -17,7 +17,7 @@ PIPS = {
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
 }
-DIE_WIDTH, TALL, LOW = 7, 5, 3  # columns of a die; rows of one with pips, and of one with a number
+DIE_WIDTH, TALL = 7, 5  # columns of a die, and rows of one with pips
 BLANK = " " * 5
 
 
@@ -29,7 +29,7 @@ def die_rows(face: int, *, tall: bool = True) -> list[str]:
 
 
 def dice_lines(
-    faces: Sequence[int], *, tall: bool = True, held: Collection[int] = (), rolling: bool = False
+    faces: Sequence[int], *, tall: bool = True, held: Collection[int] = (), faint: bool = False
 ) -> list[Text]:
     """Dice side by side; those at the places in *held* are set apart by colour."""
     dice = [die_rows(face, tall=tall) for face in faces]
@@ -37,7 +37,7 @@ def dice_lines(
     for row in zip(*dice, strict=True):
         line = Text()
         for at, part in enumerate(row):
-            style = MUTED if rolling else HELD if at in held else "bold"
+            style = MUTED if faint else HELD if at in held else "bold"
             line.append(part, style).append(" ")
         lines.append(line)
     return lines

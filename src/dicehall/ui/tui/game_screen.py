@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
@@ -37,6 +38,10 @@ MORE = "more"  # the choice that lists the others
 
 class GameScreen(TableScreen):
     read_only = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll_log(-1)", "Log up", show=False, priority=True),
+        Binding("pagedown", "scroll_log(1)", "Log down", show=False, priority=True),
+    ]
 
     def __init__(self, program: Program, table: GameTable, home: Callable[[], Screen[Any]] | None = None) -> None:
         """*home* makes the screen that the game is left to, if that is not the program's first one."""
@@ -135,6 +140,13 @@ class GameScreen(TableScreen):
         return self.acting is not None and self.is_secret and self.shown_to != self.acting
 
     @property
+    def only_choice(self) -> int | None:
+        """The row that Enter takes at once; folding is nobody's only choice. Where several are left, Enter that was
+        meant for skipping must not choose one."""
+        ways = [at for at, offer in enumerate(self.listed) if not offer.question]
+        return ways[0] if len(ways) == 1 and not self.offers.rest else None
+
+    @property
     def clock(self) -> str:
         """The time that is left, at a table with a clock."""
         deadline = self.position.deadline
@@ -198,7 +210,7 @@ class GameScreen(TableScreen):
         if acting is None or self.is_covered:
             self.set_focus(None)
         elif choices.option_count and not (typing and self.query_one(CommandLine).value):
-            choices.highlighted = 0
+            choices.highlighted = self.only_choice
             choices.focus()
 
     def option_rows(self) -> list[Option]:
@@ -225,7 +237,8 @@ class GameScreen(TableScreen):
         if acting is not None and self.is_covered:
             return f"{names[acting]} picks in secret. The others look away; then press Enter.", "bold yellow"
         if acting is not None:
-            return f"{names[acting]}, your move:", "bold yellow"
+            how = "press Enter" if self.only_choice is not None else "press a number, or ↑↓ and Enter"
+            return f"{names[acting]}, your move: {how}", "bold yellow"
         if self.rolling_count:
             return "The dice are rolling ...", "bold"
         waiting = [names[seat] for seat in sorted(self.position.turn)]
@@ -335,6 +348,10 @@ class GameScreen(TableScreen):
         self.program.speed = names[(names.index(self.program.speed) + 1) % len(names)]
         self.playback.speed = SPEEDS[self.program.speed]
         self.set_keys(self.keys_now())
+
+    def action_scroll_log(self, pages: int) -> None:
+        log = self.query_one("#log")
+        log.scroll_relative(y=pages * max(1, log.size.height - 2), animate=False)
 
     # -- moves ------------------------------------------------------------------------------------------------
 

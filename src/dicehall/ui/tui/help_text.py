@@ -11,11 +11,12 @@ from dicehall.ui.terminal.typed import COMMANDS
 from dicehall.wire.sentences import words_of
 
 KEYS = (
-    ("arrows, Enter", "choose from the list; Enter alone takes the highlighted choice"),
+    ("arrows, Enter", "choose from the list; Enter alone takes the only choice"),
     ("numbers, letters", "choose at once by what stands before a choice"),
     ("+", "list every choice, where only the best are listed"),
     ("Tab", "type a move instead, such as roll; Esc goes back to the list"),
     ("Space", "skip what is being shown"),
+    ("Page Up, Down", "scroll the game log"),
     ("s", "speed of what is shown: normal, fast, instant"),
     ("!", "a hint, where hints are allowed"),
     ("Ctrl-Z", "back to the shell; fg returns to the game"),

@@ -25,6 +25,7 @@ class Row:
     do: Callable[[], Any]
     key: str = ""  # a letter; numbers come on their own
     change: Callable[[int], Any] | None = None  # what the left and right arrow keys do
+    detail: str = ""  # said below the list while the row is highlighted
 
 
 class ListScreen(Screen[None]):
@@ -43,6 +44,7 @@ class ListScreen(Screen[None]):
         yield OptionList(id="list", markup=False)
         with Vertical(id="below"):
             yield Static(id="notice")
+            yield Static(id="detail")
         yield Static(Text(self.foot), id="keys")
 
     def on_mount(self) -> None:
@@ -94,6 +96,10 @@ class ListScreen(Screen[None]):
         self.query_one("#notice", Static).update(Text(f" {text}", "bold red"))
 
     # -- keys and clicks --------------------------------------------------------------------------------------
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        row = self.rows[event.option_index] if event.option_index < len(self.rows) else None
+        self.query_one("#detail", Static).update(Text(row.detail if row else ""))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

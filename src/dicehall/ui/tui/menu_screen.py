@@ -45,7 +45,12 @@ class MenuScreen(ListScreen):
     def game_row(self, key: str) -> Row:
         about = words_of(self.program.games[key])["about"]
         number = str(list(self.program.games).index(key) + 1)
-        return Row(about["name"], about["line"], lambda: self.app.push_screen(SetupScreen(self.program, key)), number)
+        few, many = self.program.games[key].seats[0], self.program.games[key].seats[-1]
+        players = f"{few} players" if few == many else f"{few} to {many} players"
+        return Row(about["name"], players, lambda: self.set_up(key), number, detail=about["line"])
+
+    def set_up(self, key: str) -> None:
+        self.app.push_screen(SetupScreen(self.program, key))
 
     def action_back(self) -> None:
         self.app.exit(0)

@@ -22,6 +22,7 @@ from dicehall.ui.tui.dialogs import TextScreen
 from dicehall.ui.tui.drawing import fitted
 from dicehall.ui.tui.program import Problem, Program
 from dicehall.ui.tui.stage import Stage
+from dicehall.wire.sentences import names_of
 
 STYLES = {"title": "bold", "headline": "bold", "heading": "yellow", "line": "", "note": "dim"}
 NAME = 26  # columns
@@ -106,8 +107,7 @@ KEYS = key_line()
 def standing_lines(stage: Stage) -> list[Text]:
     over = stage.over or Over((), "")
     rows = stage.summary.standings(stage.view, over, len(stage.names))
-    winner = over.winner
-    lines = [Text("Nobody wins." if winner is None else f"{stage.names[winner]} wins!", "bold yellow")]
+    lines = [Text(outcome(over, stage.names), "bold yellow")]
     lines += [Text(note) for note in stage.summary.notes(stage.view, over) if note]
     widths = [max(len(heading), 6) + 2 for heading in stage.summary.headings]
     lines.append(Text("    " + " " * NAME + right_aligned(stage.summary.headings, widths), "dim"))
@@ -116,6 +116,13 @@ def standing_lines(stage: Stage) -> list[Text]:
         line.append(right_aligned(row.columns, widths), "bold").append(f"  {row.note}", "dim")
         lines.append(line)
     return [*lines, Text()]
+
+
+def outcome(over: Over, names: Sequence[str]) -> str:
+    if over.winner is not None:
+        return f"{names[over.winner]} wins!"
+    first = sorted(over.places[0]) if over.places else []
+    return f"A draw: {names_of(first, names)} share first place." if first else "Nobody wins."
 
 
 def right_aligned(texts: Sequence[str], widths: Sequence[int]) -> str:

@@ -21,7 +21,7 @@ def score_lines(
     seats = list(order) or [Seat(at) for at in range(len(stage.names))]
     digits = max(len(str(score)) for score in (*scores, stage.view.goal))
     name = min(max(len(stage.names[seat]) for seat in seats), max(8, width - digits - 10))
-    room = width - name - digits - 5
+    room = width - name - digits - 4
     lines = []
     for seat in seats:
         note = (notes or {}).get(seat, "")
