@@ -119,6 +119,11 @@ class GameTable(Protocol):
         """Whether bots move only when the screen lets them."""
         ...
 
+    @property
+    def leaving(self) -> str:
+        """What leaving before the end means, in a sentence."""
+        ...
+
     def leave(self) -> None:
         """Somebody left the game before its end."""
 

@@ -56,6 +56,7 @@ class LocalTable:
     thinking: tuple[Seat, Future[Any]] | None = None
     waiting: list[News] = field(default_factory=list)
     reported: bool = False
+    moved: bool = False  # whether a person has
     trouble: str | None = None  # why the game could not be kept
     hinting: tuple[Seat, Any, Future[Advice]] | None = None
 
@@ -111,6 +112,7 @@ class LocalTable:
         except Refused as refused:
             self.waiting.append(Rejection(str(refused.code), refused.sentence))
             return
+        self.moved = self.moved or seat in self.people
         self.keep(seat)
         self.tell(events)
 
@@ -183,6 +185,10 @@ class LocalTable:
     @property
     def has_bots(self) -> bool:
         return bool(self.setup.bots)
+
+    @property
+    def leaving(self) -> str:
+        return "You can resume it until you play another game." if self.moved else "It has not begun."
 
     def leave(self) -> None:
         self.close()

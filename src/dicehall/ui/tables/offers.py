@@ -47,12 +47,24 @@ def offers_of(game: AnyGame, view: Any, names: Sequence[str], me: Seat, choices:
 
 
 def number_keys(offers: Sequence[Offer]) -> list[str]:
-    """The number that each offer ends with, where all have one of their own as in "pick 3"; else counted from 1."""
-    own = [offer.text.split()[-1] for offer in offers]
-    if len(set(own)) == len(own) and all(len(word) == 1 and word.isdigit() for word in own):
-        return own
-    counted = [str(number % 10) if number <= 10 else "" for number in range(1, len(offers) + 1)]
-    return counted
+    """The key of each offer: the number that it ends with, where these differ as in "pick 3"; else counted from 1."""
+    phrases = [offer for offer in offers if not offer.is_word]
+    own = [own_number(offer.text) for offer in phrases]
+    numbers = [number for number in own if number]
+    if None in own or not numbers or len(set(numbers)) < len(numbers):
+        return [str(number % 10) if number <= 10 else "" for number in range(1, len(offers) + 1)]
+    free = iter([number for number in "123456789" if number not in numbers])
+    return ["" if offer.is_word else own_number(offer.text) or next(free, "") for offer in offers]
+
+
+def own_number(text: str) -> str | None:
+    """The single digit after words; nothing after words alone; None where there are more numbers."""
+    *words, last = text.split()
+    if any(letter.isdigit() for word in words for letter in word):
+        return None
+    if len(last) == 1 and last.isdigit():
+        return last
+    return None if any(letter.isdigit() for letter in last) else ""
 
 
 def letter_keys(offers: Sequence[Offer]) -> dict[str, Offer]:

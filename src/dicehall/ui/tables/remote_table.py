@@ -168,6 +168,10 @@ class RemoteTable:
     def has_bots(self) -> bool:
         return False
 
+    @property
+    def leaving(self) -> str:
+        return "Your seat is given up for good." if self.people else "The others play on."
+
     def leave(self) -> None:
         """Give the seat up for good, so that nobody waits for it."""
         self.close()

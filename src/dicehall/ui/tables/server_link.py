@@ -48,8 +48,8 @@ class ServerLink:
         self.joining = self.submit(self.joined(table, password))
         return self.joining
 
-    def open(self, game: str, seats: int, bots: list[Shown]) -> Future[Shown]:
-        self.joining = self.submit(self.opened(game, seats, bots))
+    def open(self, game: str, seats: int, bots: list[Shown], *, hints: bool = False) -> Future[Shown]:
+        self.joining = self.submit(self.opened(game, seats, bots, hints))
         return self.joining
 
     def rematch(self, table: str) -> Future[Shown]:
@@ -64,8 +64,8 @@ class ServerLink:
             shown = await self.hall.sit(table, password=password)
         return shown
 
-    async def opened(self, game: str, seats: int, bots: list[Shown]) -> Shown:
-        shown = await self.hall.open(game, seats=seats, bots=bots)
+    async def opened(self, game: str, seats: int, bots: list[Shown], hints: bool) -> Shown:
+        shown = await self.hall.open(game, seats=seats, bots=bots, hints=hints)
         return await self.joined(shown["id"])
 
     async def rematched(self, table: str) -> Shown:

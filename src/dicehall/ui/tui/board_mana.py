@@ -27,7 +27,7 @@ def draw(stage: Stage, width: int, height: int) -> list[Text]:
     score = score_lines(stage)
     if mine == theirs:
         table = army_lines(mine or (), [spent_by(stage, at) for at in range(len(mine or ()))], "Both armies")
-        return beside(table, score, UNIT + 2 + SPENT) if width >= UNIT + SPENT + 28 else [*score, *table]
+        return beside(table, score, UNIT + 2 + SPENT) if width >= UNIT + SPENT + 32 else [score_line(stage), *table]
     tables = [side_lines(stage, seat, width // 2) for seat in (stage.seat, Seat(1 - stage.seat))]
     return beside(tables[0], tables[1], width // 2)
 
@@ -78,6 +78,12 @@ def score_lines(stage: Stage) -> list[Text]:
         rows.append(line)
     picked = [stage.names[seat] for seat in view.picked] if stage.over is None else []
     return rows + [Text(), *(Text(f"{fitted(name, 16).rstrip()} has picked.", MUTED) for name in picked)]
+
+
+def score_line(stage: Stage) -> Text:
+    """The score where there is little room."""
+    view: View = stage.view
+    return Text("   ").join(Text(f"{fitted(stage.names[seat], 12).rstrip()}: {view.wins[seat]} won") for seat in SEATS)
 
 
 def worth(stage: Stage, offer: Offer) -> str:

@@ -13,7 +13,18 @@ from dicehall.ui.tui.stage import Stage
 
 def draw(stage: Stage, width: int, height: int) -> list[Text]:
     view: View = stage.view
-    dice = dice_block(stage, view.roll or (), height - 3, count=view.dice_left or DICE)
+    dice = dice_block(stage, view.roll or (), height - 3, locked_places(view), view.dice_left or DICE)
     text = [*lines.locked_text(view), *lines.turn_text(view, stage.seat)]
     dice += [Text(line, "bold") for line in text]
     return two_columns(dice, score_lines(stage, scores_width(width, DICE)), width, DICE)
+
+
+def locked_places(view: View) -> list[int]:
+    """Where the locked faces lie in the roll."""
+    locked = [face for subset in view.locked for face in subset]
+    places = []
+    for at, face in enumerate(view.roll or ()):
+        if face in locked:
+            locked.remove(face)
+            places.append(at)
+    return places

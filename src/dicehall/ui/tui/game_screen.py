@@ -441,7 +441,7 @@ class GameScreen(TableScreen):
 
     def ask_leave(self) -> None:
         answers = [("menu", "m", "Back to the menu"), ("quit", "q", "Quit Dicehall"), ("stay", "n", "No, keep playing")]
-        question = "Leave this table?" if self.position.over else self.program.leaving(self.table)
+        question = "Leave this table?" if self.position.over else f"Leave this game? {self.table.leaving}"
         self.app.push_screen(QuestionScreen(question, answers, default=2), self.left)
 
     def left(self, answer: str | None) -> None:

@@ -40,9 +40,3 @@ class Program:
     connect: Callable[[str], ServerLink]  # or Problem
     speed: str = "normal"
     home: Callable[[], Any] | None = None  # the screen that games are left to; None: the program ends
-
-    def leaving(self, table: GameTable) -> str:
-        """What leaving a running game means."""
-        if table.has_bots or len(table.people) != 1:
-            return "Leave this game? It is kept: you can resume it until you play another one."
-        return "Leave this game? Your seat is given up for good."

@@ -20,7 +20,7 @@ def score_lines(
     scores = stage.view.scores
     seats = list(order) or [Seat(at) for at in range(len(stage.names))]
     digits = max(len(str(score)) for score in (*scores, stage.view.goal))
-    name = min(max(len(stage.names[seat]) for seat in seats), max(8, width - digits - 10))
+    name = min(max(len(stage.names[seat]) for seat in seats), max(8, width - digits - 4))
     room = width - name - digits - 4
     lines = []
     for seat in seats:

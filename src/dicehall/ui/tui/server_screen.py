@@ -201,7 +201,7 @@ class ServerScreen(ListScreen):
             return
         seats = self.program.games[game].seats[0]
         bots = [{"seat": seat, "level": USUAL} for seat in range(1, seats)] if company == "bots" else []
-        self.joining = "", self.link.open(game, seats, bots)
+        self.joining = "", self.link.open(game, seats, bots, hints=bool(bots))  # nobody is wronged by a hint there
 
     def start_game(self) -> None:
         self.ask_lobby(self.link.hall.start)
