@@ -19,6 +19,7 @@ from dicehall.client.results import ResultsFile, result_of
 from dicehall.core.game import Seat
 from dicehall.core.house import BadRule, with_rules
 from dicehall.games import Catalogue
+from dicehall.lab.spoken import game_name
 from dicehall.launch.last_game import keep_last, last_game
 from dicehall.launch.output import Failed
 from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, seated
@@ -166,7 +167,7 @@ class Tables:
         from dicehall.launch.resuming import last_unfinished
 
         record = last_unfinished(self.games)
-        return "" if record is None else f"{record.game.key}: {', '.join(record.names)}"
+        return "" if record is None else f"{game_name(record.game)}: {', '.join(record.names)}"
 
     def resume(self) -> LocalTable:
         from dicehall.launch.resuming import last_unfinished

@@ -179,5 +179,6 @@ class RemoteTable:
             self.link.submit(self.link.hall.leave(self.id))
 
     def close(self) -> None:
-        if self.looking is not None:
-            self.looking.cancel()
+        looking, self.looking = self.looking, None
+        if looking is not None:
+            looking.cancel()
