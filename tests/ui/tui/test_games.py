@@ -48,7 +48,7 @@ def bank_early(game: GameScreen) -> str:
     """As soon as there is something to keep; else the best of what is listed."""
     words = [key for key in "byh" if key in game.actions()]
     keep = getattr(game.view, "turn_points", None) or getattr(game.view, "round_score", 0)
-    return words[0] if words and keep >= game.table.game.goal / 4 else first(game)
+    return words[0] if words and keep >= game.view.goal / 4 else first(game)
 
 
 OTHER_SIZES = [

@@ -8,7 +8,7 @@ from dicehall.core.game import Seat
 from dicehall.games.doordice import lines
 from dicehall.games.doordice.rules import DoOrDice, View
 from dicehall.ui.tui.dice_board import dice_block
-from dicehall.ui.tui.drawing import ACCENT, BAD, DIE_WIDTH, GOOD, MUTED, TALL, bar, beside, fitted, name_style
+from dicehall.ui.tui.drawing import ACCENT, BAD, DIE_WIDTH, GOOD, MUTED, TALL, bar, beside, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
 
 DIE = DIE_WIDTH + 2
@@ -37,7 +37,7 @@ def seat_line(stage: Stage, seat: Seat, name: int) -> Text:
     view: View = stage.view
     hp, most = view.hp[seat], max(stage.game.hp, *view.hp) if isinstance(stage.game, DoOrDice) else max(view.hp)
     mine, fallen = seat in stage.turn and stage.over is None, hp <= 0
-    line = Text("▶ " if mine else "  ", ACCENT).append(f"{seat + 1} ", MUTED)
+    line = styled("▶ " if mine else "  ", ACCENT).append(f"{seat + 1} ", MUTED)
     line.append(fitted(stage.names[seat], name + 1), name_style(on_turn=mine, out=fallen))
     line.append(f"{hp:>3} ", "bold")
     style = GOOD if 2 * hp > most else BAD

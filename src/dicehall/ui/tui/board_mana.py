@@ -12,7 +12,7 @@ from dicehall.games.mana.rules import View
 from dicehall.games.mana.state import SEATS
 from dicehall.games.mana.units import Army, Unit
 from dicehall.ui.tables.offers import Offer
-from dicehall.ui.tui.drawing import ACCENT, MUTED, beside, fitted, name_style
+from dicehall.ui.tui.drawing import ACCENT, MUTED, beside, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
 
 UNIT = 34  # columns of a unit with its numbers
@@ -37,14 +37,14 @@ def side_lines(stage: Stage, seat: Seat, width: int) -> list[Text]:
     view: View = stage.view
     army = (view.units or (None, None))[seat]
     score = f"{view.wins[seat]} won, {view.damage[seat]} damage"
-    title = Text(fitted(stage.names[seat], width - len(score) - 3), "bold").append(score)
+    title = styled(fitted(stage.names[seat], width - len(score) - 3), "bold").append(score)
     if army is None:
         return [title, Text("The army is not shown yet.", MUTED)]
     return [title, *(side_line(unit, at, gone=at in view.spent[seat]) for at, unit in enumerate(army))]
 
 
 def side_line(unit: Unit, at: int, *, gone: bool) -> Text:
-    line = Text(f" {at + 1} ", MUTED if gone else ACCENT)
+    line = styled(f" {at + 1} ", MUTED if gone else ACCENT)
     line.append(f"{unit.attack:>3} atk {unit.defense:>2} def {unit.health:>3} hp ", MUTED if gone else "bold")
     return line.append(f"{lines.ability(unit):7}", MUTED if gone else "").append("spent" if gone else "", MUTED)
 
@@ -59,10 +59,10 @@ def spent_by(stage: Stage, unit: int) -> str:
 
 
 def army_lines(army: Army, notes: Sequence[str], title: str) -> list[Text]:
-    heading = Text(fitted(title, UNIT - 22), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
+    heading = styled(fitted(title, UNIT - 22), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
     rows = [heading]
     for at, unit in enumerate(army):
-        line = Text(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), UNIT - 26))
+        line = styled(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), UNIT - 26))
         line.append(f"{unit.attack:>7}{unit.defense:>8}{unit.health:>7}", "bold")
         rows.append(line.append(f"  {notes[at]}", MUTED))
     return rows
@@ -73,7 +73,7 @@ def score_lines(stage: Stage) -> list[Text]:
     rows = [Text(f"{'':16}{'rounds':>7}{'damage':>7}", MUTED)]
     for seat in SEATS:
         mine = seat in stage.turn and stage.over is None
-        line = Text(fitted(stage.names[seat], 16), name_style(on_turn=mine))
+        line = styled(fitted(stage.names[seat], 16), name_style(on_turn=mine))
         line.append(f"{view.wins[seat]:>7}{view.damage[seat]:>7}", "bold")
         rows.append(line)
     picked = [stage.names[seat] for seat in view.picked] if stage.over is None else []

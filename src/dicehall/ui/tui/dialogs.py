@@ -14,6 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from dicehall.ui.tui.drawing import ACCENT
+
 
 class QuestionScreen(ModalScreen[str]):
     """Asks something with a few answers; Esc is the last of them."""
@@ -25,8 +27,7 @@ class QuestionScreen(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         options = [
-            Option(Text.assemble((f" {key} ", "bold yellow"), f" {text}"), id=answer)
-            for answer, key, text in self.answers
+            Option(Text.assemble((f" {key} ", ACCENT), f" {text}"), id=answer) for answer, key, text in self.answers
         ]
         with Vertical(classes="box"):
             yield Static(Text(self.question, "bold"))

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-ACCENT, MUTED, GOOD, BAD, HELD = "bold yellow", "dim", "green", "red", "green"
+ACCENT, MUTED, GOOD, BAD, HELD = "bold #ffb454", "dim", "#7fd962", "#f26d78", "bold #7fd962"
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -43,10 +43,15 @@ def dice_lines(
     return lines
 
 
+def styled(text: str, style: str) -> Text:
+    """Text that other text is added to: only this part has the style."""
+    return Text().append(text, style)
+
+
 def bar(value: int, most: int, width: int, style: str = GOOD) -> Text:
     full = 0 if most <= 0 else max(0, min(width, round(width * value / most)))
     full = max(full, 1) if value > 0 else full
-    return Text("━" * full, style).append("━" * (width - full), "grey37")
+    return styled("━" * full, style).append("━" * (width - full), "grey37")
 
 
 def fitted(text: str, width: int, *, right: bool = False) -> str:
@@ -61,7 +66,7 @@ def beside(left: Sequence[Text], right: Sequence[Text], width: int) -> list[Text
     """Two blocks in columns, the left one so wide."""
     rows = []
     for one, other in zip_longest(left, right):
-        line = Text() if one is None else one.copy()
+        line = Text() if one is None else Text().append_text(one)
         line.truncate(width, pad=True)
         rows.append(line.append_text(other) if other is not None else line)
     return rows

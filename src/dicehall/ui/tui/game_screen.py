@@ -22,7 +22,7 @@ from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.typed import COMMANDS, Command, understand
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen, confirmation
-from dicehall.ui.tui.drawing import fitted
+from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.help_text import help_lines
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen
@@ -219,11 +219,11 @@ class GameScreen(TableScreen):
         letters = {offer.text: key for key, offer in letter_keys(self.listed).items()}
         rows = []
         for number, offer in zip(number_keys(self.listed), self.listed, strict=True):
-            row = Text.assemble((f" {number:1} ", "bold yellow"), (f"{letters.get(offer.text, ''):1}  ", "yellow"))
+            row = Text.assemble((f" {number:1} ", ACCENT), (f"{letters.get(offer.text, ''):1}  ", ACCENT))
             row.append(fitted(offer.text, width), "bold").append(f"  {worth_of(stage, offer)}")
             rows.append(Option(one_line(row, self.board_width), id=offer.text))
         if self.offers.rest and not self.expanded:
-            more = Text.assemble(("    +  ", "bold yellow"), f"{len(self.offers.rest)} more ways")
+            more = Text.assemble(("    +  ", ACCENT), f"{len(self.offers.rest)} more ways")
             rows.append(Option(more, id=MORE))
         return rows
 
@@ -235,10 +235,10 @@ class GameScreen(TableScreen):
         if self.position.over and self.playback.idle:
             return "The game is over. Enter shows the result.", "bold"
         if acting is not None and self.is_covered:
-            return f"{names[acting]} picks in secret. The others look away; then press Enter.", "bold yellow"
+            return f"{names[acting]} picks in secret. The others look away; then press Enter.", ACCENT
         if acting is not None:
             how = "press Enter" if self.only_choice is not None else "press a number, or ↑↓ and Enter"
-            return f"{names[acting]}, your move: {how}", "bold yellow"
+            return f"{names[acting]}, your move: {how}", ACCENT
         if self.rolling_count:
             return "The dice are rolling ...", "bold"
         waiting = [names[seat] for seat in sorted(self.position.turn)]
@@ -436,7 +436,7 @@ class GameScreen(TableScreen):
         self.notice = ""
         width = max((len(text) for text, _ in hint.rows), default=0)
         rows = [Text.assemble((f"  {text:{width}}", "bold"), f"  {chance}") for text, chance in hint.rows]
-        lines = [Text.assemble("The coach would play: ", (hint.best, "bold yellow")), *rows, Text(hint.note, "dim")]
+        lines = [Text.assemble("The coach would play: ", (hint.best, ACCENT)), *rows, Text(hint.note, "dim")]
         self.app.push_screen(TextScreen("Hint", lines))
 
     def ask_leave(self) -> None:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.typed import COMMANDS
+from dicehall.ui.tui.drawing import ACCENT
 from dicehall.wire.sentences import words_of
 
 KEYS = (
@@ -27,8 +28,8 @@ KEYS = (
 def help_lines(game: Any) -> tuple[str, list[Text]]:
     about = words_of(game)["about"]
     lines = [Text(line) for line in about["how"]]
-    lines += [Text(), Text("Keys", "bold yellow")]
+    lines += [Text(), Text("Keys", ACCENT)]
     lines += [Text.assemble((f"{key:17}", "bold"), text) for key, text in KEYS]
-    lines += [Text(), Text("What you can type", "bold yellow")]
+    lines += [Text(), Text("What you can type", ACCENT)]
     lines += [Text(line) for line in (*lines_of(game).VERBS.values(), *COMMANDS.values())]
     return f"How to play {about['name']}", lines

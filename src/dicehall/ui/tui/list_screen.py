@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from dicehall.ui.tui.drawing import fitted
+from dicehall.ui.tui.drawing import ACCENT, fitted, styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ListScreen(Screen[None]):
         self.rows: Sequence[Row] = ()
 
     def compose(self) -> ComposeResult:
-        yield Static(Text(f" {self.heading}", "bold"), id="top")
+        yield Static(Text(self.heading, "bold"), id="top")
         yield Static(id="intro")
         yield OptionList(id="list", markup=False)
         with Vertical(id="below"):
@@ -82,7 +82,7 @@ class ListScreen(Screen[None]):
         lines = []
         for number, row in enumerate(self.rows, start=1):
             key = row.key or (str(number) if self.numbered and number <= 9 else "")
-            line = Text(f" {key:1}  ", "bold yellow").append(fitted(row.label, label), "bold")
+            line = styled(f" {key:1}  ", ACCENT).append(fitted(row.label, label), "bold")
             line.append(f"  {row.note}", "")
             line.truncate(room, overflow="ellipsis")
             lines.append(line)

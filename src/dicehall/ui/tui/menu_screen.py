@@ -8,6 +8,7 @@ from rich.text import Text
 
 from dicehall.ui.tables.server_link import split_link
 from dicehall.ui.tui.dialogs import EntryScreen
+from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
 from dicehall.ui.tui.program import Problem, Program
@@ -28,7 +29,7 @@ class MenuScreen(ListScreen):
         self.program = program
 
     def intro(self) -> Sequence[Text | str]:
-        return [Text(), Text(" What shall we play?", "bold yellow"), Text()]
+        return [Text(), Text(" What shall we play?", ACCENT), Text()]
 
     def make_rows(self) -> Sequence[Row]:
         rows = [self.game_row(key) for key in self.program.games]

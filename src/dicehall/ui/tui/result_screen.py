@@ -19,12 +19,12 @@ from dicehall.lab.coach import Report
 from dicehall.lab.telling import Said, account, headline, told
 from dicehall.ui.tables.game_table import GameTable
 from dicehall.ui.tui.dialogs import TextScreen
-from dicehall.ui.tui.drawing import fitted
+from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.program import Problem, Program
 from dicehall.ui.tui.stage import Stage
 from dicehall.wire.sentences import names_of
 
-STYLES = {"title": "bold", "headline": "bold", "heading": "yellow", "line": "", "note": "dim"}
+STYLES = {"title": "bold", "headline": "bold", "heading": ACCENT, "line": "", "note": "dim"}
 NAME = 26  # columns
 
 
@@ -97,7 +97,7 @@ def key_line() -> Text:
         ("m", "menu"),
         ("q", "quit"),
     ):
-        text.append(f"{key} ", "bold yellow").append(f"{label}   ")
+        text.append(f"{key} ", ACCENT).append(f"{label}   ")
     return text
 
 
@@ -107,7 +107,7 @@ KEYS = key_line()
 def standing_lines(stage: Stage) -> list[Text]:
     over = stage.over or Over((), "")
     rows = stage.summary.standings(stage.view, over, len(stage.names))
-    lines = [Text(outcome(over, stage.names), "bold yellow")]
+    lines = [Text(outcome(over, stage.names), ACCENT)]
     lines += [Text(note) for note in stage.summary.notes(stage.view, over) if note]
     widths = [max(len(heading), 6) + 2 for heading in stage.summary.headings]
     lines.append(Text("    " + " " * NAME + right_aligned(stage.summary.headings, widths), "dim"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from dicehall.core.game import Seat
-from dicehall.ui.tui.drawing import bar, fitted, name_style
+from dicehall.ui.tui.drawing import ACCENT, bar, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
 
 LEAST_BAR = 4  # columns; without room for that there is none
@@ -26,7 +26,7 @@ def score_lines(
     for seat in seats:
         note = (notes or {}).get(seat, "")
         mine = seat in stage.turn and stage.over is None
-        line = Text("▶ " if mine else "  ", "bold yellow")
+        line = styled("▶ " if mine else "  ", ACCENT)
         line.append(fitted(stage.names[seat], name), name_style(on_turn=mine, out=bool(note)))
         line.append(f" {scores[seat]:>{digits}} ", "bold")
         if note:

@@ -14,6 +14,7 @@ from dicehall.core.house import with_rules
 from dicehall.ui.tables.remote_table import RemoteTable
 from dicehall.ui.tables.server_link import ServerLink, split_link
 from dicehall.ui.tui.dialogs import EntryScreen, QuestionScreen
+from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
 from dicehall.ui.tui.program import Program
@@ -122,7 +123,7 @@ class ServerScreen(ListScreen):
             return [f" {self.link.url}", ""]
         seats = [f"   {at}. {seat['name'] or 'free'}" for at, seat in enumerate(self.lobby["seats"], start=1)]
         link = f" Invite friends: {self.link.url}/t/{self.lobby['id']}"
-        return [Text(f" {self.lobby['name']}: waiting for players", "bold yellow"), link, *seats, ""]
+        return [Text(f" {self.lobby['name']}: waiting for players", ACCENT), link, *seats, ""]
 
     def make_rows(self) -> Sequence[Row]:
         if not self.link.signed_in:

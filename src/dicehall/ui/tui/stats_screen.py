@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from dicehall.client.results import GameResult, leaderboard
 from dicehall.ui.terminal.game_lines import lines_of
-from dicehall.ui.tui.drawing import fitted
+from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.program import Program
 from dicehall.wire.sentences import words_of
 
@@ -67,12 +67,12 @@ def statistics_lines(kind: Any, results: Sequence[GameResult]) -> list[Text]:
     points = getattr(lines_of(kind), "POINTS", "points")
     lines = [
         Text(),
-        Text(f"  {fitted('Leaderboard', NAME + 4)}{'games':>7}{'wins':>7}{'win rate':>10}{points:>13}", "bold yellow"),
+        Text(f"  {fitted('Leaderboard', NAME + 4)}{'games':>7}{'wins':>7}{'win rate':>10}{points:>13}", ACCENT),
     ]
     for place, one in enumerate(leaderboard(results), start=1):
         row = f"{one.games_played:>7}{one.wins:>7}{one.win_rate:>9.0%} {one.total_score:>13}"
         lines.append(Text(f"  {place:>2}. {fitted(one.name, NAME)}{row}"))
-    lines += [Text(), Text(f"  {fitted('Latest games', NAME + 4)}{'rounds':>7}  winner", "bold yellow")]
+    lines += [Text(), Text(f"  {fitted('Latest games', NAME + 4)}{'rounds':>7}  winner", ACCENT)]
     for result in results[:LATEST]:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at / 1000))
         rounds = "" if result.rounds is None else str(result.rounds)

@@ -16,6 +16,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from dicehall.ui.tui.command_line import CommandLine
+from dicehall.ui.tui.drawing import ACCENT, styled
 from dicehall.ui.tui.stage import Stage, board_lines
 from dicehall.wire.sentences import words_of
 
@@ -49,6 +50,7 @@ class TableScreen(Screen[None]):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
+        self.query_one("#log").anchor()  # shows the end, unless somebody scrolls
         self.query_one("#choices").display = not self.read_only
         self.query_one("#typed").display = not self.read_only
 
@@ -70,7 +72,7 @@ class TableScreen(Screen[None]):
 
     def title_line(self, stage: Stage) -> Text:
         name = str(words_of(type(stage.game))["about"]["name"])
-        left = Text(f"{name}  ", "bold").append(stage.summary.progress(stage.view))
+        left = styled(f"{name}  ", "bold").append(stage.summary.progress(stage.view))
         space = self.size.width - 2 - cell_len(left.plain) - cell_len(self.note)
         return left.append(" " * max(1, space)).append(self.note, "bold")
 
@@ -85,7 +87,6 @@ class TableScreen(Screen[None]):
         self.logged = list(lines)[-MOST_LOGGED:]
         text = Text("\n").join(log_line(line, last=at == len(self.logged)) for at, line in enumerate(self.logged, 1))
         self.query_one("#log-text", Static).update(text)
-        self.query_one("#log").scroll_end(animate=False)
 
     def set_keys(self, keys: Sequence[tuple[str, str]]) -> None:
         """What keys do, at the foot of the screen; as many as fit."""
@@ -93,7 +94,7 @@ class TableScreen(Screen[None]):
         for key, label in keys:
             if cell_len(text.plain) + cell_len(key) + cell_len(label) + 3 > self.size.width:
                 break
-            text.append(f"{key} ", "bold yellow").append(f"{label}  ")
+            text.append(f"{key} ", ACCENT).append(f"{label}  ")
         self.query_one("#keys", Static).update(text)
 
     # -- room -----------------------------------------------------------------------------------------------
