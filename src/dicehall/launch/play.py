@@ -17,7 +17,7 @@ from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level, 
 from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
-DESCRIPTION = """A game in plain lines: people at this keyboard take turns, bots play the last seats.
+DESCRIPTION = """A game in the terminal: people at this keyboard take turns, bots play the last seats.
 
 Moves are typed as words (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3), or in short (r, h 1 3, b, 3).
 help, score, hint, save FILE and quit work at any time. Clocks do not run here: take your time."""

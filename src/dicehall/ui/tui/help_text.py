@@ -12,15 +12,15 @@ from dicehall.ui.tui.drawing import ACCENT
 from dicehall.wire.sentences import words_of
 
 KEYS = (
-    ("arrows, Enter", "choose from the list; Enter alone takes the only choice"),
-    ("numbers, letters", "choose at once by what stands before a choice"),
-    ("+", "list every choice, where only the best are listed"),
-    ("Tab", "type a move instead, such as roll; Esc goes back to the list"),
+    ("arrows, Enter", "choose; Enter alone takes the only choice"),
+    ("numbers, letters", "choose at once by the key before a choice"),
+    ("+", "list every choice, not only the best"),
+    ("Tab", "type a move, such as roll; Esc goes back"),
     ("Space", "skip what is being shown"),
     ("Page Up, Down", "scroll the game log"),
-    ("s", "speed of what is shown: normal, fast, instant"),
+    ("s", "speed: normal, fast or instant"),
     ("!", "a hint, where hints are allowed"),
-    ("Ctrl-Z", "back to the shell; fg returns to the game"),
+    ("Ctrl-Z", "to the shell; fg comes back"),
     ("Esc", "leave the table"),
 )
 
