@@ -17,6 +17,7 @@ from dicehall.games.mana.units import LEAGUES, UNITS, Ability, Army, Unit
 
 VERBS = {"pick": "pick 3, or just 3: send your unit number 3; nobody learns of it before both have picked."}
 POINTS = "rounds won"  # what the scores of a table of results are
+ORDER = "Most rounds won first; ties go to the most damage dealt."
 SECRET = frozenset({"pick"})  # what is typed must not be seen by the others in the room
 ABILITIES = {
     Ability.NONE: "",
