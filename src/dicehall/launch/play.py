@@ -19,6 +19,7 @@ from dicehall.wire.record import Record
 
 DESCRIPTION = """A game in the terminal: people at this keyboard take turns, bots play the last seats.
 Without a game: a menu. The game fills the screen; in pipes and with --plain it is played in plain lines.
+With --server URL, or the link of a table such as http://127.0.0.1:8000/t/TABLE, you play at the tables of a server.
 
 Moves are typed as words (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3), or in short (r, h 1 3, b, 3).
 help, score, hint, save FILE and quit work at any time. Clocks do not run here: take your time."""
@@ -28,7 +29,6 @@ EXAMPLES = """examples:
   dicehall play aetharn --names Ann,Bo --bot random --rules goal=2000
   dicehall play doordice --bot greedy --bot greedy --bot greedy --bot random --save game.json
   dicehall play --resume game.json
-  dicehall play --server http://127.0.0.1:8000/t/TABLE --names Ann
 
 A resumed game knows its bots by their names, such as Bot 2 (greedy); further --bot options take over the last
 people's seats. It keeps its dice only with the same --seed again. In JSON lines (--json) every line of input is a

@@ -271,6 +271,9 @@ class GameScreen(TableScreen):
             self.query_one(CommandLine).begin(event.character)
             self.set_keys(self.keys_now())
 
+    def on_descendant_focus(self) -> None:
+        self.set_keys(self.keys_now())
+
     def swallow(self, event: events.Key) -> bool:
         """Whether this is the rest of a word whose first letter has done it already, as in r-o-l-l."""
         if self.rest_of_word and (event.character == self.rest_of_word[0]):
