@@ -87,9 +87,7 @@ class World:
 
     def furnish(self, **rules: int | None) -> None:
         """A bridge as it is after a start of the server: it knows of no game."""
-        self.bridge = make_bridge(
-            self.venue, catalogue(), SECRET, rules=rules, clock=self.clock, box=self.box
-        )
+        self.bridge = make_bridge(self.venue, catalogue(), SECRET, rules=rules, clock=self.clock, box=self.box)
 
     @property
     def oak(self) -> list[str]:

@@ -5,7 +5,7 @@ A value is plain or a bind, ``{"bind": name}``, which is filled in later. Layout
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -66,6 +66,11 @@ def label(value: Any, halign: int = LEFT, **more: Any) -> Json:
     return element("label", value=value, text_halign=halign, text_valign=MIDDLE, **more)
 
 
+def text(value: Any, **more: Any) -> Json:
+    """Several lines, broken where they are too long."""
+    return element("text", value=value, border=False, scrollbars=NO_SCROLLBARS, **more)
+
+
 def button(id: str, caption: Any, **more: Any) -> Json:
     return element("button", caption, id=id, **more)
 
@@ -113,13 +118,3 @@ def polygon(enabled: Any, hue: Any, points: Sequence[float]) -> Json:
 def drawing(kind: int, enabled: Any, hue: Any) -> Json:
     item = {"type": kind, "enabled": enabled, "color": hue, "fill": True, "line_thickness": 1.0}
     return {**item, "order": 1, "render": 0, "arrayBinds": False}
-
-
-def binds_of(part: Any) -> frozenset[str]:
-    """The names of all binds in a window, or in a part of one."""
-    if isinstance(part, Mapping):
-        own = frozenset({part["bind"]}) if isinstance(part.get("bind"), str) else frozenset[str]()
-        return own.union(*(binds_of(value) for value in part.values()))
-    if isinstance(part, list):
-        return frozenset[str]().union(*(binds_of(value) for value in part))
-    return frozenset()

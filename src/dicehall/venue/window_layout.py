@@ -21,6 +21,7 @@ from dicehall.venue.nui import (
     row,
     spacer,
     table,
+    text,
     window,
 )
 
@@ -51,7 +52,7 @@ def line(name: str) -> Json:
 
 def lines() -> tuple[Json, Json]:
     """What happened last, and what to do now."""
-    return line("news"), line("status")
+    return text(bind("news"), height=2 * LINE), line("status")
 
 
 def board() -> Json:
@@ -94,9 +95,9 @@ def buttons() -> Json:
 def question() -> Json:
     """Asked back before somebody folds."""
     shown = bind("asking")
-    text = label("If you fold, you are out of the game. Fold?", visible=shown, height=LINE)
-    answers = (button(id, text, visible=shown, width=80.0, height=LINE) for id, text in (("yes", "FOLD"), ("no", "NO")))
-    return row(text, *answers)
+    asked = label("If you fold, you are out of the game. Fold?", visible=shown, height=LINE)
+    yes, no = (button(id, id.upper(), visible=shown, width=80.0, height=LINE + 4) for id in ("yes", "no"))
+    return row(asked, yes, no)
 
 
 WATCHED = tuple(f"tick{number}" for number in range(DICE))  # binds whose change by the player is an event
