@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Concatenate, ParamSpec
 
+import pytest
+
 from dicehall.core.game import Faces, Refused
 from dicehall.games import catalogue
 from dicehall.launch.venue_bridge import make_bridge
@@ -156,13 +158,11 @@ class World:
     async def code(self, asked: Coroutine[Any, Any, Any]) -> str:
         """The code of a refusal, which has a sentence and sends nothing."""
         before = self.bridge.log.last
-        try:
+        with pytest.raises(Refused) as refused:
             await asked
-        except Refused as refused:
-            assert refused.sentence
-            assert self.bridge.log.last == before
-            return str(refused.code)
-        return "ok"
+        assert refused.value.sentence
+        assert self.bridge.log.last == before
+        return str(refused.value.code)
 
     # -- stories -----------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from dicehall.hall.hall import Hall, HallParts
 from dicehall.launch.output import Failed, readable
 from dicehall.launch.serving import frozen, new_table_id
 from dicehall.launch.wiring import SealedBox, SystemClock
-from dicehall.store.memory import MemoryJournal
+from dicehall.store.memory import MemoryJournal, Shredder
 from dicehall.table.heartbeat import Heartbeat
 from dicehall.table.host import Host, Parts
 from dicehall.table.ports import Clock, DiceBox
@@ -61,7 +61,9 @@ def make_bridge(
     time = clock or SystemClock()
     heartbeat = Heartbeat(time) if clock is None else None
     run = secrets.token_hex(4)
-    host = Host(Parts(journal, time, box or SealedBox(), NoBots(), games, run, frozen, facts_of, heartbeat=heartbeat))
+    host = Host(
+        Parts(journal, time, box or SealedBox(), NoBots(), games, run, frozen, facts_of, Shredder(journal), heartbeat)
+    )
     parts = HallParts(journal.register, own_name, NoPasswords(), new_table_id, no_levels, as_asked)
     return Bridge(Hall(host, parts), venue, secret, run, rules)
 

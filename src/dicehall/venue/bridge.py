@@ -15,9 +15,10 @@ from typing import Any, TypeAlias
 from dicehall.core.game import Refused
 from dicehall.hall.hall import Hall
 from dicehall.hall.seeds.aetharn import Place
+from dicehall.table.arrivals import Arrival, current
 from dicehall.table.requests import Code
 from dicehall.venue.command_log import Command, CommandLog, Reset
-from dicehall.venue.events import AT_OBJECTS, IGNORED, Event, bad, read_event
+from dicehall.venue.events import IGNORED, IN_THE_WORLD, Event, bad, read_event
 from dicehall.venue.layout import Spot, Venue, VenueTable
 from dicehall.venue.tables import Tables
 from dicehall.venue.visitors import Visitor
@@ -54,7 +55,9 @@ class Bridge:
         self.answers: OrderedDict[str, tuple[bytes, Answer | Refused]] = OrderedDict()  # by the id of the event
 
     async def start(self) -> None:
-        await self.hall.host.start()
+        host = self.hall.host
+        await host.start()
+        host.spawn(host.arrivals.keep_ticking())
 
     async def stop(self) -> None:
         self.log.close()
@@ -74,12 +77,22 @@ class Bridge:
         event = read_event(body)
         if self.queued >= MOST_QUEUED:
             raise Refused(Code.RATE_LIMITED, "Too many events wait for their turn.", retry_after=1)
+        arrival = self.arrive(event)
         self.queued += 1
         try:
             async with self.turn:
                 return await self.answer(event, body, limit)
         finally:
             self.queued -= 1
+            arrival.done()
+
+    def arrive(self, event: Event) -> Arrival:
+        """What a player does counts from when it arrived, however long it waits for its turn (C4)."""
+        arrivals = self.hall.host.arrivals
+        visitor = None if event.player is None else self.places.visitors.get(event.player.key)
+        arrival = arrivals.expect(arrivals.now(), None if visitor is None else visitor.account)
+        current.set(arrival)
+        return arrival
 
     async def answer(self, event: Event, body: bytes, limit: Callable[[str], None]) -> Answer:
         if event.id is not None and event.id in self.answers:
@@ -110,7 +123,7 @@ class Bridge:
 
     async def take(self, event: Event) -> Answer:
         before = self.log.cursor(self.log.last)
-        if event.type in AT_OBJECTS or event.type == "player_left":
+        if event.type in IN_THE_WORLD:
             await self.in_the_world(event)
         elif event.type not in IGNORED:
             await self.in_a_window(event)
@@ -130,6 +143,8 @@ class Bridge:
                 await places.observer_used(self.visitor_of(event), self.object_of(event))
             case "chair_left":
                 await places.chair_left(self.known_visitor_of(event), self.object_of(event))
+            case "module_loaded":
+                await places.everybody_left()
             case "player_left" if (visitor := places.visitors.get(key_of(event))) is not None:
                 await places.player_left(visitor)
 

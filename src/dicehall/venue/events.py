@@ -16,7 +16,8 @@ MOST_BYTES = 16 * 1024  # of an event
 AT_OBJECTS = ("chair_used", "chair_left", "observer_used", "placeable_destroyed")
 # What NUI sends beside these; nothing depends on it.
 IGNORED = ("open", "mousedown", "mouseup", "mousescroll", "focus", "blur", "range")
-TYPES = ("click", "watch", "close", *IGNORED, *AT_OBJECTS, "player_left")
+IN_THE_WORLD = (*AT_OBJECTS, "player_left", "module_loaded")
+TYPES = ("click", "watch", "close", *IGNORED, *IN_THE_WORLD)
 
 
 class Player(Struct, frozen=True):

@@ -13,11 +13,12 @@ from dicehall.hall.hall import Hall
 from dicehall.hall.seeds.aetharn import OVER, AetharnService
 from dicehall.hall.seeds.aetharn_events import Happened
 from dicehall.hall.seeds.aetharn_game import AetharnGame
-from dicehall.hall.seeds.aetharn_shapes import AetharnPlayer, GamePhase
+from dicehall.hall.seeds.aetharn_shapes import AetharnPlayer, GamePhase, PlayerPresence
 from dicehall.hall.seeds.named import with_names
 from dicehall.table.requests import Code
 from dicehall.venue.command_log import CommandLog
 from dicehall.venue.layout import Venue, VenueTable
+from dicehall.venue.player_view import AGAIN
 from dicehall.venue.tableside import ANNOUNCED, DESTROYED, NEW_DICE, Tableside
 from dicehall.venue.visitors import Visitor, Visitors
 from dicehall.venue.window_layout import PLAYER, SPECTATOR
@@ -106,16 +107,24 @@ class Tables:
         self.check_there(chair)
         before = self.service.get_game_for_chair(chair)
         watchers = [] if before is None or before.phase not in OVER else list(before.windows)
-        if before is not None and before.phase is GamePhase.LOBBY and seat_in(before, visitor.account, chair):
-            game = before
-        else:
-            game = await self.service.on_chair_used(chair, visitor.account)
-            await self.leave_other_tables(visitor, game)
+        if before is not None and sits_in(before, visitor.account, chair):
+            return self.show(visitor, before, PLAYER)
+        game = await self.service.on_chair_used(chair, visitor.account)
+        await self.leave_other_tables(visitor, game)
         for watcher in watchers:
             await self.follow_to(game, watcher)
+        if before is not None and before is not game:
+            self.invite(before, visitor)
         self.show(visitor, game, PLAYER)
         if (watching := self.windows.get(visitor.key, SPECTATOR)) is not None and watching.game is game:
             self.windows.destroy(visitor.key, SPECTATOR)
+
+    def invite(self, before: AetharnGame, visitor: Visitor) -> None:
+        """Those who still look at the end of the last game hear that somebody wants to play again."""
+        for window in self.windows.of_game(before):
+            if window.id == PLAYER:
+                name = self.visitors.names[visitor.account]
+                self.log.add("message", window.key, text=f"{name} sits down for a new game. Press {AGAIN} to join.")
 
     async def leave_other_tables(self, visitor: Visitor, game: AetharnGame) -> None:
         """Nobody sits in two chairs."""
@@ -138,7 +147,8 @@ class Tables:
         if game is None or mine is None:
             return
         stays = game.phase is GamePhase.IN_PROGRESS and not mine.has_folded
-        await self.service.on_player_left_chair(chair, visitor.account)
+        if game.phase not in OVER:
+            await self.service.on_player_left_chair(chair, visitor.account)
         if not stays:
             self.windows.destroy(visitor.key, PLAYER)
 
@@ -164,6 +174,11 @@ class Tables:
         """The connection to the world is lost (A12)."""
         await self.service.on_player_disconnected(visitor.account)
         self.windows.forget(visitor.key)
+
+    async def everybody_left(self) -> None:
+        """The module was loaded anew, so nobody is in the world any more."""
+        for visitor in tuple(self.visitors.known.values()):
+            await self.player_left(visitor)
 
     # -- things that are destroyed --------------------------------------------------------------------------------
 
@@ -270,6 +285,13 @@ def check(game: AetharnGame, account: str, *actions: Action) -> None:
 
 def player_of(game: AetharnGame, account: str) -> AetharnPlayer | None:
     return next((one for one in game.players if one.player == account), None)
+
+
+def sits_in(game: AetharnGame, account: str, chair: str) -> bool:
+    """Whether somebody is in this very chair already, and nothing waits for them to come back."""
+    mine = seat_in(game, account, chair)
+    here = mine is not None and mine.presence is PlayerPresence.PRESENT and account in game.conns
+    return here and game.phase not in OVER and not game.is_asleep
 
 
 def seat_in(game: AetharnGame, account: str, chair: str) -> AetharnPlayer | None:
