@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+import msgspec
+
 from dicehall.core.game import Refused
 from dicehall.hall.hall import Hall
 from dicehall.hall.seeds.aetharn import Place
@@ -52,7 +54,7 @@ class Bridge:
         self.areas = {spot.id: spot.area for table in venue.tables for spot in spots_of(table)}
         self.turn = asyncio.Lock()
         self.queued = 0
-        self.answers: OrderedDict[str, tuple[bytes, Answer | Refused]] = OrderedDict()  # by the id of the event
+        self.answers: OrderedDict[str, tuple[Event, Answer | Refused]] = OrderedDict()  # by the id of the event
 
     async def start(self) -> None:
         host = self.hall.host
@@ -81,7 +83,7 @@ class Bridge:
         self.queued += 1
         try:
             async with self.turn:
-                return await self.answer(event, body, limit)
+                return await self.answer(event, limit)
         finally:
             self.queued -= 1
             arrival.done()
@@ -94,30 +96,30 @@ class Bridge:
         current.set(arrival)
         return arrival
 
-    async def answer(self, event: Event, body: bytes, limit: Callable[[str], None]) -> Answer:
+    async def answer(self, event: Event, limit: Callable[[str], None]) -> Answer:
         if event.id is not None and event.id in self.answers:
-            return self.repeat(event.id, body)
+            return self.repeat(event.id, event)
         if event.player is not None:
             limit(event.player.key)
         try:
             answer = await self.take(event)
         except Refused as refused:
-            self.keep(event.id, body, copy_of(refused))
+            self.keep(event, copy_of(refused))
             raise
-        self.keep(event.id, body, answer)
+        self.keep(event, answer)
         return answer
 
-    def repeat(self, id: str, body: bytes) -> Answer:
+    def repeat(self, id: str, event: Event) -> Answer:
         known, answer = self.answers[id]
-        if known != body:
+        if known != without_cursor(event):
             raise bad("This id was used for another event.")
         if isinstance(answer, Refused):
             raise copy_of(answer)
         return answer
 
-    def keep(self, id: str | None, body: bytes, answer: Answer | Refused) -> None:
-        if id is not None:
-            self.answers[id] = (body, answer)
+    def keep(self, event: Event, answer: Answer | Refused) -> None:
+        if event.id is not None:
+            self.answers[event.id] = (without_cursor(event), answer)
             while len(self.answers) > KEPT_ANSWERS:
                 self.answers.popitem(last=False)
 
@@ -245,6 +247,11 @@ def key_of(event: Event) -> str:
     if event.player is None:
         raise bad(f"An event of type {event.type} needs a player.")
     return event.player.key
+
+
+def without_cursor(event: Event) -> Event:
+    """What an event is; the module may have read on before it posts it again."""
+    return msgspec.structs.replace(event, since=None)
 
 
 def not_found(sentence: str) -> Refused:

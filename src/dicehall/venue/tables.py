@@ -231,6 +231,8 @@ class Tables:
 
     async def tick(self, window: Window, die: int, ticked: bool) -> None:
         """The player ticked a die: the window shows it already, and is put right where that cannot be."""
+        if window.binds[f"tick{die}"] == ticked:
+            return
         window.binds[f"tick{die}"] = ticked
         window.asking = False
         window.ticks = window.ticks | {die} if ticked else window.ticks - {die}
