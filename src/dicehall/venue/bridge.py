@@ -125,11 +125,11 @@ class Bridge:
 
     async def take(self, event: Event) -> Answer:
         before = self.log.cursor(self.log.last)
-        if event.type in IN_THE_WORLD:
-            await self.in_the_world(event)
-        elif event.type not in IGNORED:
-            await self.in_a_window(event)
-        self.places.refresh()
+        with self.places.one_event():
+            if event.type in IN_THE_WORLD:
+                await self.in_the_world(event)
+            elif event.type not in IGNORED:
+                await self.in_a_window(event)
         if event.since is not None:
             return self.after(event.since)
         return {"commands": self.after(before)["commands"]}

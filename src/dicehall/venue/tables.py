@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 from dicehall.core.fold import play
@@ -34,6 +35,7 @@ class Tables:
         self.gone: set[str] = set()  # ids of objects that were destroyed
         self.sides: dict[str, Tableside] = {}  # by game
         self.stale: set[str] = set()  # games whose windows have to be brought up to date
+        self.waits = False  # whether that is done only when the event that is being handled has had all its effects
         self.service.subscribe(self.game_created, "GameCreated")
         for table in venue.tables:
             self.service.register_table(table.id, [chair.id for chair in table.chairs])
@@ -79,12 +81,24 @@ class Tables:
 
     def refresh(self) -> None:
         """Send what has changed in the windows of all tables at which something happened."""
+        if self.waits:
+            return
         stale, self.stale = self.stale, set()
         for game_id in stale:
             side = self.sides[game_id]
             shown = side.shown()
             for window in self.windows.of_game(side.game):
                 self.windows.update(window, shown)
+
+    @contextmanager
+    def one_event(self) -> Iterator[None]:
+        """Around an event: its effects are sent together."""
+        self.waits = True
+        try:
+            yield
+        finally:
+            self.waits = False
+            self.refresh()
 
     def close_window(self, account: str | None, id: str) -> None:
         key = self.visitors.key_of(account)

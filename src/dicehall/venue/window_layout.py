@@ -30,6 +30,7 @@ PLAYER, SPECTATOR = "aetharn", "aetharnwatch"  # ids of windows; one of each for
 WIDTH = 480.0
 LINE = 24.0
 BUTTON = 36.0
+NEWS = 68.0  # three lines
 BOARD = 176.0  # six lines and a border
 WATCH_ONLY = 108.0  # by how much the spectator's window is lower
 
@@ -52,7 +53,7 @@ def line(name: str) -> Json:
 
 def lines() -> tuple[Json, Json]:
     """What happened last, and what to do now."""
-    return text(bind("news"), height=2 * LINE), line("status")
+    return text(bind("news"), height=NEWS), line("status")
 
 
 def board() -> Json:
