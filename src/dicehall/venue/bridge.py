@@ -139,16 +139,28 @@ class Bridge:
         match event.type:
             case "placeable_destroyed":
                 await places.destroyed(self.object_of(event))
-            case "chair_used":
-                await places.chair_used(self.visitor_of(event), self.object_of(event))
-            case "observer_used":
-                await places.observer_used(self.visitor_of(event), self.object_of(event))
+            case "chair_used" | "observer_used":
+                await self.use(event)
             case "chair_left":
                 await places.chair_left(self.known_visitor_of(event), self.object_of(event))
             case "module_loaded":
                 await places.everybody_left()
             case "player_left" if (visitor := places.visitors.get(key_of(event))) is not None:
                 await places.player_left(visitor)
+
+    async def use(self, event: Event) -> None:
+        """Use a chair or an observer spot; somebody who is refused the first time they come is not remembered."""
+        key, used = key_of(event), self.object_of(event)
+        visitors, is_new = self.places.visitors, key_of(event) not in self.places.visitors.known
+        assert event.player is not None, "an event without a player has no key"
+        visitor = self.places.enter(key, event.player.name)
+        act = self.places.chair_used if event.type == "chair_used" else self.places.observer_used
+        try:
+            await act(visitor, used)
+        except Refused:
+            if is_new:
+                visitors.forget(visitor)
+            raise
 
     async def in_a_window(self, event: Event) -> None:
         window = self.window_of(event)
@@ -163,12 +175,6 @@ class Bridge:
                 raise not_found(f"The window {window.id} has no such element.")
 
     # -- who and what ---------------------------------------------------------------------------------------------
-
-    def visitor_of(self, event: Event) -> Visitor:
-        key_of(event)
-        assert event.player is not None, "an event without a player has no key"
-        self.object_of(event)  # refused before anybody is remembered for it
-        return self.places.enter(event.player.key, event.player.name)
 
     def known_visitor_of(self, event: Event) -> Visitor:
         visitor = self.places.visitors.get(key_of(event))

@@ -45,7 +45,10 @@ class Visitors:
     def forget_idle(self, busy: Container[str | None]) -> None:
         for visitor in tuple(self.known.values()):
             if visitor.account not in busy:
-                del self.known[visitor.key], self.names[visitor.account]
+                self.forget(visitor)
+
+    def forget(self, visitor: Visitor) -> None:
+        del self.known[visitor.key], self.names[visitor.account]
 
     def free_name(self, account: str, name: str) -> str:
         """The name, with a number where somebody else has it: two players may have characters of one name."""
