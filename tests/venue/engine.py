@@ -54,7 +54,7 @@ def without_json(function: Any) -> Any:
 
 class ScriptVM(VM):  # type: ignore[misc]  # the package has no types
     def _exec(self, instruction: Any) -> None:
-        start = self.ip - 2 - instruction.extra_len
+        start: int = self.ip - 2 - instruction.extra_len  # type: ignore[has-type]
         match instruction.op:
             case Opcode.RUNSTACK_ADD if instruction.aux is Auxcode.TYPE_ENGST7:
                 self._stack.push_object(Object.INVALID)
@@ -426,7 +426,8 @@ class Engine:
         return self.shown(self.event[0])
 
     def NuiGetEventWindow(self) -> int:
-        return self.event[1].token
+        token: int = self.event[1].token
+        return token
 
     def NuiGetEventType(self) -> str:
         return self.event[2]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from dicehall.core.game import Refused
+from dicehall.table.requests import Code
 from dicehall.venue import bridge as bridge_module
 from dicehall.venue import command_log, visitors
 from dicehall.venue.command_log import CommandLog, merged
@@ -272,7 +273,7 @@ async def test_only_so_many_players_are_known_and_idle_ones_make_room(world: Wor
 @in_a_world()
 async def test_a_player_who_does_too_much_is_refused(world: World) -> None:
     def limit(key: str) -> None:
-        raise Refused(bridge_module.Code.RATE_LIMITED, f"{key} does too much.", retry_after=1)
+        raise Refused(Code.RATE_LIMITED, f"{key} does too much.", retry_after=1)
 
     event = json.dumps(chair_event(world, "ann")).encode()
     assert await world.code(world.bridge.post(event, limit)) == "rate_limited"

@@ -33,7 +33,7 @@ def die(number: int) -> Json:
     shown, hue = bind(f"die{number}_shown"), bind(f"die{number}_color")
     body = polygon(shown, hue, [1.0, 1.0, SIZE - 1, 1.0, SIZE - 1, SIZE - 1, 1.0, SIZE - 1, 1.0, 1.0])
     pips = [pip(number, group, x, y) for group, places in PIPS.items() for x, y in places]
-    return drawn(label("", CENTER, width=SIZE, height=SIZE), [body, *pips])
+    return drawn(label("", CENTER, tooltip=bind(f"die{number}_name"), width=SIZE, height=SIZE), [body, *pips])
 
 
 def pip(number: int, group: str, x: float, y: float) -> Json:
@@ -44,4 +44,5 @@ def pip(number: int, group: str, x: float, y: float) -> Json:
 def die_binds(number: int, face: int | None, hue: Json) -> dict[str, Any]:
     """The values of a die's binds; without a face there is no die."""
     lit = {f"die{number}_{group}": face in faces for group, faces in FACES.items()}
-    return {f"die{number}_shown": face is not None, f"die{number}_color": hue, **lit}
+    name = f"Die {number + 1}: {'not rolled' if face is None else face}{', held' if hue == HELD else ''}"
+    return {f"die{number}_shown": face is not None, f"die{number}_color": hue, f"die{number}_name": name, **lit}

@@ -69,7 +69,7 @@ def board() -> Json:
 
 def turn(*content: Json) -> Json:
     points = row(line("points"), label(bind("timer"), CENTER, width=70.0, height=LINE))
-    clock = progress(bind("timer_left"), height=10.0, visible=bind("timer_shown"))
+    clock = progress(bind("timer_left"), tooltip="Time left", height=10.0, visible=bind("timer_shown"))
     return group(col(line("turn"), points, clock, *content))
 
 
@@ -84,7 +84,8 @@ def ticked_dice() -> Json:
 
 def tick(number: int) -> Json:
     name = f"tick{number}"
-    return check(name, "", bind(name), enabled=bind(f"{name}_on"), width=SIZE, height=LINE)
+    about = bind(f"die{number}_name")
+    return check(name, "", bind(name), enabled=bind(f"{name}_on"), tooltip=about, width=SIZE, height=LINE)
 
 
 def buttons() -> Json:
