@@ -16,7 +16,7 @@ from dicehall.launch.output import Failed, forget_output, prepare_output
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
     **{name: name for name in ("play", "desktop", "serve", "replay", "score")},
     **{"games": "listing", "rules": "listing"},
-    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana")},
+    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana", "venue")},
     **{name: name for name in ("backup", "restore", "simulate", "lab", "solve", "coach", "odds")},
 }
 

@@ -156,7 +156,7 @@ def check_sizes(data: bytes) -> None:
             raise DamagedArea("The area names more values than the file can hold.")
 
 
-def parts_of(data: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+def parts_of(data: bytes) -> tuple[bytes, bytes, bytes, Sequence[int], bytes]:
     """Structures, fields, values, indices of fields, and lists; the labels are short."""
     if len(data) < HEADER.size:
         raise DamagedArea("The file is too short for an area.")
@@ -168,14 +168,13 @@ def parts_of(data: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes]:
     if any(offset + size > len(data) for offset, size in parts):
         raise DamagedArea("The file is cut short.")
     structs, fields, _, values, indices, lists = (data[offset : offset + size] for offset, size in parts)
-    return structs, fields, values, indices, lists
+    return structs, fields, values, struct.unpack_from(f"<{len(indices) // WORD.size}I", indices), lists
 
 
-def fields_of(where: int, count: int, indices: bytes) -> Sequence[int]:
+def fields_of(where: int, count: int, indices: Sequence[int]) -> Sequence[int]:
     if count == 1:
         return (where,)
-    end = min(where + count * WORD.size, len(indices) - len(indices) % WORD.size)
-    return [index for (index,) in WORD.iter_unpack(indices[where - where % WORD.size : end])] if where < end else ()
+    return indices[where // WORD.size : where // WORD.size + count]
 
 
 def cost_of(kind: int, where: int, values: bytes, lists: bytes) -> int:
