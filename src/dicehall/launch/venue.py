@@ -18,7 +18,7 @@ from dicehall.venue.sources import VenueError, load
 
 DEFAULTS = DiscoverySettings()
 NOTHING_FOUND = 1
-PORT = 8090
+PORT, GOAL = "8090", "5000"
 SETTINGS = {  # flags, what they are for, and their kind
     "trigger_tag": ("TAG", "tag of the triggers round tables", str),
     "chair_tag": ("TAG", "tag of the chairs", str),
@@ -59,7 +59,9 @@ def add(commands: Any, games: Catalogue) -> None:
             f"--{name.replace('_', '-').removesuffix('-m')}", dest=name, metavar=metavar, type=kind, help=text
         )
     demo = command.add_argument_group("demo")
-    demo.add_argument("--port", type=int, default=PORT, help=f"port of the demo, 0 for a free one (default {PORT})")
+    demo.add_argument("--port", default=PORT, help=f"the port to listen on (default {PORT}; 0: any free one)")
+    demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"what wins a game (default {GOAL})")
+    demo.add_argument("--fast", action="store_true", help="the patrons of the tavern do not pause to think")
     demo.add_argument("--no-open", action="store_true", help="do not open a browser")
     command.set_defaults(command=run)
 

@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 
 MOST_BYTES = 2 * 2**20  # of a window and its binds
-MODULES = {"nui": "nui.js", "nui-drawing": "nui_drawing.js"}  # as scripts import them
-FIRST_LINES = """
-import { showWindow } from "nui";
+SCRIPT = """
+import { showWindow } from "./nui.js";
 const { nui, binds, watch } = JSON.parse(document.getElementById("window").textContent);
 const events = document.getElementById("events");
 const send = (event) => { events.textContent = JSON.stringify(event); };
@@ -54,17 +53,12 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def import_map(addresses: Mapping[str, str]) -> str:
-    return f'<script type="importmap">{json.dumps({"imports": addresses})}</script>'
-
-
 def preview_page(window: Any, binds: Mapping[str, Any]) -> str:
     """An HTML file with the window, which works from a disk, too."""
     watched = sorted(binds)
     content = json.dumps({"nui": window, "binds": binds, "watch": watched}).replace("<", "\\u003c")
     title = window.get("title") if isinstance(window, dict) else None
     name = title if isinstance(title, str) else "NUI window"
-    inlined = {module: data_address(asset(file)) for module, file in MODULES.items()}
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +66,6 @@ def preview_page(window: Any, binds: Mapping[str, Any]) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(name)}</title>
 <style>{STYLE}{asset("nui.css")}</style>
-{import_map(inlined)}
 </head>
 <body>
 <main>
@@ -82,11 +75,16 @@ def preview_page(window: Any, binds: Mapping[str, Any]) -> str:
 <output id="events">none yet</output>
 </main>
 <script type="application/json" id="window">{content}</script>
-<script type="module">{FIRST_LINES}</script>
+<script type="module">{inlined(SCRIPT)}</script>
 </body>
 </html>
 """
 
 
-def data_address(script: str) -> str:
-    return f"data:text/javascript;base64,{base64.b64encode(script.encode()).decode()}"
+def inlined(script: str) -> str:
+    """A script that imports nothing from other files: what it imports is in it."""
+    for name in ("nui.js", "nui_drawing.js"):
+        if f'"./{name}"' in script:
+            content = base64.b64encode(inlined(asset(name)).encode()).decode()
+            script = script.replace(f'"./{name}"', f'"data:text/javascript;base64,{content}"')
+    return script

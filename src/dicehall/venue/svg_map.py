@@ -46,7 +46,8 @@ class Frame:
 def draw(venue: Venue, legend: bool = True) -> str:
     """The whole map. Without a legend the ids are only in the elements' `data-id` and titles."""
     width = MAP_WIDTH + (LEGEND_WIDTH if legend else 0.0)
-    panels, top = [], 0.0
+    panels: list[str] = []
+    top = 0.0
     for area in dict.fromkeys(table.area for table in venue.tables):
         tables = [table for table in venue.tables if table.area == area]
         frame = frame_of(tables, top + HEADING_HEIGHT)

@@ -5,7 +5,7 @@
 //
 // `send` gets what the game would report: {type: "click" | "watch" | "close", element, index, payload}.
 
-import { drawList, drawChart } from "nui-drawing";
+import { drawList, drawChart } from "./nui_drawing.js";
 
 export class NuiError extends Error {
   constructor(path, message) {
