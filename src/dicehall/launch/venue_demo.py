@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import secrets
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -47,29 +48,42 @@ from dicehall.venue.sample import tavern
 
 HOST = "127.0.0.1"
 THINKING_S = 1.2
+LEAST_GOAL, MOST_GOAL = 100, 100_000
 ASSETS = {"demo.js": "text/javascript", "nui.js": "text/javascript", "nui_drawing.js": "text/javascript"}
 ASSETS |= {"demo.css": "text/css", "nui.css": "text/css"}
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
-    goal = read_whole("--goal", options.goal, 100, 100_000)
+    goal = read_whole("--goal", options.goal, LEAST_GOAL, MOST_GOAL)
     demo = make_demo(games, goal, 0.0 if options.fast else THINKING_S)
     with listen(HOST, read_whole("--port", options.port, 0, 65_535)) as listening:
         url = f"http://{HOST}:{listening.getsockname()[1]}"
 
-        class Server(LimitedServer):
-            async def startup(self, sockets: Any = None) -> None:
-                await super().startup(sockets)
-                print(f"{demo.world.venue.name} is running at {url}. Press Ctrl-C to stop.", flush=True)
-                if not options.no_open:
-                    open_browser(url)
+        def ready() -> None:
+            print(f"{demo.world.venue.name} is running at {url}. Press Ctrl-C to stop.", flush=True)
+            if not options.no_open:
+                open_browser(url)
 
-        async def serve() -> None:
-            async with demo.running():
-                await Server(limited_config(demo.app, timeout_graceful_shutdown=1)).serve(sockets=[listening])
-
-        asyncio.run(serve())
+        asyncio.run(DemoServer(demo, ready).play(listening))
     return 0
+
+
+class DemoServer(LimitedServer):
+    def __init__(self, demo: Demo, ready: Callable[[], None]) -> None:
+        super().__init__(limited_config(demo.app, timeout_graceful_shutdown=5))
+        self.demo, self.ready = demo, ready
+
+    async def play(self, listening: socket.socket) -> None:
+        async with self.demo.running():
+            await self.serve(sockets=[listening])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.demo.bridge.log.close()  # ends the requests that wait for commands
+        await super().shutdown(sockets)
 
 
 @dataclass(frozen=True, slots=True)

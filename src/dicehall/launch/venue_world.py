@@ -11,6 +11,7 @@ import msgspec
 
 from dicehall.venue.bridge import Bridge
 from dicehall.venue.layout import Venue, VenueTable
+from dicehall.venue.window_layout import SPECTATOR
 
 WELCOME_S = 10.0
 VISITOR = "visitor/"  # the keys of people at a browser begin like this
@@ -53,7 +54,7 @@ class World:
         if type in ("observer_used", "player_left"):
             self.watching.pop(person.key, None)
         table = self.table_of(object)
-        if type == "observer_used" and table is not None and any(one["op"] == "create" for one in commands):
+        if type == "observer_used" and table is not None and opens_window(person, commands):
             self.watching[person.key] = table.id
         self.tell()
 
@@ -102,6 +103,12 @@ class World:
 
     def is_visited(self, table: VenueTable) -> bool:
         return self.has_visitor(table) or self.is_watched(table)
+
+
+def opens_window(person: Person, commands: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether somebody watches now: using a spot once more stops it."""
+    own = [one["op"] for one in commands if one["player"] == person.key and one.get("window") == SPECTATOR]
+    return "create" in own
 
 
 def object_in(payload: object) -> str:

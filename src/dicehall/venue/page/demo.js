@@ -18,22 +18,28 @@ nameBox.addEventListener("change", () => sessionStorage.setItem("name", nameBox.
 const windows = new Map();
 let cursor = "";
 let seen = 0;
+let pending = 0; // events that are not answered yet
 let spot = null; // the observer spot in use
 let chair = null;
 
 // -- events -----------------------------------------------------------------------------------------------
 
+/** Report an event; the answer has everything since the cursor. True if the bridge accepted it. */
 async function post(event) {
   const player = { key: me, name: nameBox.value.trim() || "Traveller" };
+  const body = JSON.stringify({ id: crypto.randomUUID(), since: cursor || undefined, player, ...event });
+  document.body.dataset.pending = String(++pending);
   try {
-    const answer = await fetch("/world/events", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ id: crypto.randomUUID(), player, ...event }) });
+    const answer = await fetch("/world/events", { method: "POST", headers: { "content-type": "application/json" }, body });
     const content = await answer.json();
     if (!answer.ok) say(content.error.message, true);
+    else if ("seq" in content) take(content);
     return answer.ok;
   } catch {
     say("The game server does not answer.", true);
     return false;
   } finally {
+    document.body.dataset.pending = String(--pending);
     look();
   }
 }
@@ -81,10 +87,8 @@ async function listen() {
 }
 
 function take({ commands, seq, next, reset }) {
-  if (reset) {
-    [...windows.keys()].forEach(closeWindow);
-    seen = 0;
-  }
+  if (!reset && seq <= seen) return; // another answer had the same
+  if (reset) [...windows.keys()].forEach((id) => closeWindow(id));
   const mine = commands.filter((command) => command.player === me && (reset || command.seq > seen));
   mine.forEach(apply);
   [seen, cursor] = [seq, next];
@@ -121,7 +125,7 @@ function closeWindow(id, byHand = false) {
 }
 
 function say(text, isProblem = false) {
-  const line = document.createElement("li");
+  const line = document.createElement("p");
   line.textContent = text;
   line.classList.toggle("problem", isProblem);
   const list = byId("messages");
