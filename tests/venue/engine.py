@@ -395,7 +395,8 @@ class Engine:
     # -- NUI -------------------------------------------------------------------------------------------
 
     def NuiCreate(self, player: Object, nui: Object, id: str) -> int:
-        thing, token = self.found(player), next(self.ids)
+        thing = self.found(player)
+        token: int = next(self.ids)
         thing.windows = {known: window for known, window in thing.windows.items() if window.id != id}
         thing.windows[token] = NuiWindow(token, id, self.value(nui))
         return token
@@ -426,8 +427,7 @@ class Engine:
         return self.shown(self.event[0])
 
     def NuiGetEventWindow(self) -> int:
-        token: int = self.event[1].token
-        return token
+        return self.event[1].token
 
     def NuiGetEventType(self) -> str:
         return self.event[2]

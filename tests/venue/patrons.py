@@ -36,6 +36,13 @@ class GameServer:
     async def poll(self, wait_s: int = 0) -> None:
         self.module.apply(await self.ask("GET", f"/nwn/commands?since={self.module.cursor}&wait={wait_s}"))
 
+    async def catch_up(self) -> None:
+        """Read on until nothing is left; a long answer comes in pieces."""
+        before = None
+        while self.module.cursor != before:
+            before = self.module.cursor
+            await self.poll()
+
     async def send(self, **event: Any) -> None:
         body = {"id": f"{next(self.ids)}", "since": self.module.cursor, **event}
         self.module.apply(await self.ask("POST", "/nwn/events", body))

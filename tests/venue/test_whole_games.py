@@ -63,7 +63,7 @@ async def test_a_game_with_an_absence_a_return_a_removal_a_disconnection_and_a_s
         await server.send(type="player_left", player=named("di"))
         del server.module.windows["di", PLAYER]
         await asyncio.sleep(70)
-        await server.poll()
+        await server.catch_up()
         assert server.sees("ann", "board_note").count("removed") == 2
         told = server.module.messages_to("eve")
         assert "Cy is out of the game (Grace period expired); 3 players are left." in told
