@@ -88,7 +88,7 @@ class GameServer:
         return True
 
     def points(self, player: str) -> int:
-        return int(self.sees(player, "points").removeprefix("Turn points: "))
+        return int(self.sees(player, "points").removeprefix("Turn points: ") or 0)
 
     def face(self, player: str, die: int) -> int:
         lit = {group for group in FACES if self.sees(player, f"die{die}_{group}")}

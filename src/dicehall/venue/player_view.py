@@ -95,7 +95,9 @@ def can_start(shown: Shown) -> bool:
 
 def selected_line(shown: Shown, options: Options) -> str:
     turn = shown.turn
-    if turn is None or not options.ticks:
+    if turn is None or not options.tickable:
+        return ""
+    if not options.ticks:
         return "Selected: none"
     faces = spaced([turn.current_dice[at] for at in sorted(options.ticks)])
     return f"Selected: {faces} " + ("do not score together" if options.points is None else f"= {options.points} pts")

@@ -90,8 +90,8 @@ def table_binds(shown: Shown, account: str | None, ticks: frozenset[int] = froze
         **clock_binds(shown),
         **dice_binds(turn, ticks),
         "turn": turn_line(shown, turn),
-        "points": f"Turn points: {0 if turn is None else turn.accumulated_points}",
-        "held": held_line(shown.held),
+        "points": "" if turn is None else f"Turn points: {turn.accumulated_points}",
+        "held": "" if turn is None else held_line(shown.held),
         "news": shown.news,
     }
 

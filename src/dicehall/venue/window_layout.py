@@ -32,19 +32,19 @@ LINE = 24.0
 BUTTON = 36.0
 NEWS = 68.0  # three lines
 BOARD = 176.0  # six lines and a border
-WATCH_ONLY = 108.0  # by how much the spectator's window is lower
+PLAYER_HEIGHT, SPECTATOR_HEIGHT = 650.0, 520.0
 
 
 @cache
 def player_window(title: str) -> Json:
     root = col(board(), turn(ticked_dice(), line("held"), line("selected")), question(), buttons(), *lines())
-    return window(title, root, WIDTH, 560.0)
+    return window(title, root, WIDTH, PLAYER_HEIGHT)
 
 
 @cache
 def spectator_window(title: str) -> Json:
     root = col(board(), turn(shown_dice(), line("held")), *lines())
-    return window(title, root, WIDTH, 560.0 - WATCH_ONLY)
+    return window(title, root, WIDTH, SPECTATOR_HEIGHT)
 
 
 def line(name: str) -> Json:
@@ -52,8 +52,8 @@ def line(name: str) -> Json:
 
 
 def lines() -> tuple[Json, Json]:
-    """What happened last, and what to do now."""
-    return text(bind("news"), height=NEWS), line("status")
+    """What to do now, and what happened last."""
+    return line("status"), text(bind("news"), height=NEWS)
 
 
 def board() -> Json:
@@ -84,8 +84,8 @@ def ticked_dice() -> Json:
 
 def tick(number: int) -> Json:
     name = f"tick{number}"
-    about = bind(f"die{number}_name")
-    return check(name, "", bind(name), enabled=bind(f"{name}_on"), tooltip=about, width=SIZE, height=LINE)
+    size = {"tooltip": bind(f"die{number}_name"), "width": SIZE, "height": LINE}
+    return check(name, "", bind(name), enabled=bind(f"{name}_on"), visible=bind(f"die{number}_shown"), **size)
 
 
 def buttons() -> Json:
@@ -97,7 +97,7 @@ def buttons() -> Json:
 def question() -> Json:
     """Asked back before somebody folds."""
     shown = bind("asking")
-    asked = label("If you fold, you are out of the game. Fold?", visible=shown, height=LINE)
+    asked = label("Fold? You will be out of the game.", visible=shown, height=LINE)
     yes, no = (button(id, id.upper(), visible=shown, width=80.0, height=LINE + 4) for id in ("yes", "no"))
     return row(asked, yes, no)
 
