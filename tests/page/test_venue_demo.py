@@ -14,7 +14,10 @@ from tests.page.taverns import RunningTavern, running_tavern
 
 LONG_MS = 60_000
 CELL = "#aetharn .nui-cell:not(.nui-off)"
-ACTS = f"{CELL}[data-nui-id=bank] > button, {CELL}[data-nui-id^=tick] input:not(:checked), {CELL}[data-nui-id=roll] > button"
+ACTS = ", ".join(
+    f"{CELL}{one}"
+    for one in ("[data-nui-id=bank] > button", "[data-nui-id^=tick] input:not(:checked)", "[data-nui-id=roll] > button")
+)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-RED, BLUE = {"r": 200, "g": 40, "b": 40, "a": 255}, {"r": 40, "g": 60, "b": 200, "a": 255}
+RED, BLUE = {"r": 255, "g": 120, "b": 110, "a": 255}, {"r": 40, "g": 60, "b": 200, "a": 255}
 
 
 def bind(name: str) -> dict[str, str]:

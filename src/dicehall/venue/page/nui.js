@@ -288,6 +288,7 @@ const BUILDERS = {
   list,
 };
 
+const LAYOUTS = new Set(["col", "row", "group"]);
 const CONTROLS = "button, input, select, textarea, progress, [role=radiogroup], [role=list], [role=img]";
 
 function build(element, scope) {
@@ -317,8 +318,10 @@ function size(cell, element) {
 
 /** A tooltip shows on hover and names a control that has no words of its own; else its id does. */
 function name(inner, element, scope) {
-  const control = inner.matches(CONTROLS) ? inner : inner.querySelector(CONTROLS);
-  const silent = control && !control.textContent && !control.closest("label")?.textContent;
+  const own = LAYOUTS.has(element.type) ? null : inner.querySelector(CONTROLS); // what is in a layout has its own name
+  const control = inner.matches(CONTROLS) ? inner : own;
+  const words = control?.matches("button") ? control.textContent : control?.closest("label")?.textContent;
+  const silent = control && !words;
   if (silent) control.setAttribute("aria-label", element.tooltip ? "" : (element.id ?? element.type));
   scope.use(element.tooltip, (text) => {
     inner.title = text;
