@@ -153,6 +153,28 @@ async def test_when_the_module_is_loaded_anew_everybody_has_lost_the_connection(
     assert [note[:6] for note in world.sees("cy", "board_note")] == ["absent", "absent", ""]
 
 
+@in_a_world()
+async def test_what_becomes_of_a_seat_left_behind_does_not_close_the_window_at_another_table(world: World) -> None:
+    """A12, A16."""
+    await world.play("ann", "bo", "cy")
+    await world.use("ann", world.elm[0])
+    assert world.sees("bo", "board_note")[0] == "absent, 60 s left"
+    await world.until(62_000)
+    assert world.sees("bo", "board_note")[0] == "removed"
+    assert world.sees("ann", "turn") == "Waiting to start: 1 of 3 seats taken"
+
+
+@in_a_world(goal=100)
+async def test_leaving_the_chair_of_a_finished_game_does_not_close_the_window_at_another_table(world: World) -> None:
+    await world.play("ann", "bo", rolls=(ONE,))
+    await world.click("ann", "roll")
+    await world.tick("ann", 0)
+    await world.click("ann", "bank")
+    await world.use("ann", world.elm[0])
+    await world.leave("ann", world.oak[0])
+    assert world.sees("ann", "turn") == "Waiting to start: 1 of 3 seats taken"
+
+
 # -- spectators ---------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 from starlette.applications import Starlette
@@ -137,3 +139,25 @@ def test_a_game_over_real_http_with_an_absence_a_removal_and_a_return_to_another
 
     with live_hall(tmp_path, bridge=bridge) as hall:
         asyncio.run(story(f"http://127.0.0.1:{hall.port}"))
+
+
+def test_a_server_that_stops_does_not_wait_for_polls(tmp_path: Path) -> None:
+    bridge = make_bridge(tavern(), catalogue(), SECRET)
+
+    async def poll(url: str, stop: Callable[[], None]) -> Any:
+        async with httpx.AsyncClient(base_url=url, headers=HEADERS, timeout=LONG_S) as client:
+            server = GameServer(client)
+            await server.load()
+            waiting = asyncio.create_task(server.ask("GET", f"/nwn/commands?since={server.module.cursor}&wait=25"))
+            while not bridge.log.waiting:
+                await asyncio.sleep(0.01)
+            stop()
+            return await waiting
+
+    with live_hall(tmp_path, bridge=bridge) as hall:
+
+        def stop() -> None:
+            hall.server.should_exit = True
+
+        answer = asyncio.run(poll(f"http://127.0.0.1:{hall.port}", stop))
+    assert (answer["commands"], answer["reset"]) == ([], "")

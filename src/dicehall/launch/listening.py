@@ -173,6 +173,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.running.sockets.stop()
+        if self.running.bridge is not None:
+            self.running.bridge.end_polls()
         await super().shutdown(sockets)
 
 

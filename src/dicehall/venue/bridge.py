@@ -61,8 +61,12 @@ class Bridge:
         await host.start()
         host.spawn(host.arrivals.keep_ticking())
 
-    async def stop(self) -> None:
+    def end_polls(self) -> None:
+        """Answer whoever waits: the server is about to stop."""
         self.log.close()
+
+    async def stop(self) -> None:
+        self.end_polls()
         await self.hall.host.stop()
 
     def admits(self, secret: str) -> bool:
@@ -80,6 +84,7 @@ class Bridge:
         if self.queued >= MOST_QUEUED:
             raise Refused(Code.RATE_LIMITED, "Too many events wait for their turn.", retry_after=1)
         arrival = self.arrive(event)
+        before = current.set(arrival)
         self.queued += 1
         try:
             async with self.turn:
@@ -87,14 +92,13 @@ class Bridge:
         finally:
             self.queued -= 1
             arrival.done()
+            current.reset(before)
 
     def arrive(self, event: Event) -> Arrival:
         """What a player does counts from when it arrived, however long it waits for its turn (C4)."""
         arrivals = self.hall.host.arrivals
         visitor = None if event.player is None else self.places.visitors.get(event.player.key)
-        arrival = arrivals.expect(arrivals.now(), None if visitor is None else visitor.account)
-        current.set(arrival)
-        return arrival
+        return arrivals.expect(arrivals.now(), None if visitor is None else visitor.account)
 
     async def answer(self, event: Event, limit: Callable[[str], None]) -> Answer:
         if event.id is not None and event.id in self.answers:

@@ -58,7 +58,7 @@ class Tables:
         if sentence is not None and event.name in ANNOUNCED:
             self.announce(side, sentence)
         if event.name == "PlayerRemoved":
-            self.close_window(side.game.players[event["player"]].player, PLAYER)
+            self.close_window(side.game, self.visitors.key_of(side.game.players[event["player"]].player))
         if event.name == "GameDestroyed":
             return self.game_destroyed(side)
         if not self.stale:
@@ -100,10 +100,11 @@ class Tables:
             self.waits = False
             self.refresh()
 
-    def close_window(self, account: str | None, id: str) -> None:
-        key = self.visitors.key_of(account)
-        if key is not None:
-            self.windows.destroy(key, id)
+    def close_window(self, game: AetharnGame, key: str | None) -> None:
+        """Close the window of a player at this game; one at another table stays."""
+        window = None if key is None else self.windows.get(key, PLAYER)
+        if window is not None and window.game is game:
+            self.windows.destroy(window.key, PLAYER)
 
     def enter(self, key: str, name: str) -> Visitor:
         """Somebody does something here; who sits or watches nowhere is forgotten first where there are too many."""
@@ -164,7 +165,7 @@ class Tables:
         if game.phase not in OVER:
             await self.service.on_player_left_chair(chair, visitor.account)
         if not stays:
-            self.windows.destroy(visitor.key, PLAYER)
+            self.close_window(game, visitor.key)
 
     # -- observers, and leaving ---------------------------------------------------------------------------------
 
