@@ -12,9 +12,9 @@ MAP_WIDTH = 560.0
 LEGEND_WIDTH = 460.0
 LINE_HEIGHT = 17.0
 HEADING_HEIGHT = 34.0
-MARGIN_M = 1.5  # round what is drawn
+MARGIN_M = 1.0  # round what is drawn
 LEAST_SIZE_M = 4.0
-TABLE_M, SEAT_M = 1.2, 0.9  # how large they are drawn
+TABLE_M, SEAT_M = 1.2, 1.0  # how large they are drawn
 TALLEST = 900.0
 STYLE = """
 svg{color-scheme:light dark;font:13px system-ui,sans-serif;--ink:#2b2118;--paper:#fbf6ec;--zone:#e9d8b4;--edge:#7a5a22;
@@ -23,7 +23,7 @@ svg{color-scheme:light dark;font:13px system-ui,sans-serif;--ink:#2b2118;--paper
 --chair:#5fd0b8;--eye:#a9b6ff}}
 .paper{fill:var(--paper)}.heading{font-weight:600;font-size:16px;fill:var(--ink)}.zone{fill:var(--zone);stroke:var(--edge);
 stroke-dasharray:6 4}.table .mark{fill:var(--table)}.chair .mark{fill:var(--chair)}.observer .mark{fill:var(--eye)}
-.number{fill:var(--paper);font-weight:700;text-anchor:middle;dominant-baseline:central}.legend{fill:var(--ink)}
+.number{fill:var(--paper);font-size:15px;font-weight:700;text-anchor:middle;dominant-baseline:central}.legend{fill:var(--ink)}
 .id{white-space:pre;font-family:ui-monospace,monospace;font-size:12px;fill:var(--ink)}
 """
 

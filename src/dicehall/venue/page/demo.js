@@ -7,6 +7,7 @@ const WAIT_S = 20;
 const RETRY_MS = 1500;
 const LOOK_MS = 1000;
 const MOST_MESSAGES = 100;
+const HIT = 30; // where a finger finds a chair, in units of the map
 const areas = JSON.parse(document.body.dataset.areas);
 const byId = (id) => document.getElementById(id);
 const me = sessionStorage.getItem("key") ?? `visitor/${crypto.randomUUID()}`;
@@ -138,16 +139,22 @@ function say(text, isProblem = false) {
 
 const spots = [...document.querySelectorAll("#map .chair, #map .observer")];
 
+function shape(tag, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  return node;
+}
+
 function prepare(node) {
   node.setAttribute("role", "button");
   node.setAttribute("tabindex", "0");
   node.querySelector("title").remove();
   const { x, y, width, height } = node.querySelector(".mark").getBBox();
-  const label = document.createElementNS("http://www.w3.org/2000/svg", "text");
-  label.setAttribute("class", "person");
-  label.setAttribute("x", x + width / 2);
-  label.setAttribute("y", y + height + 13);
-  node.append(label);
+  const middle = x + width / 2;
+  const table = document.querySelector(`#map .table[data-id="${CSS.escape(node.dataset.table)}"] .mark`).getBBox();
+  const isBehind = y + height < table.y; // seen from the front, names are not on the table
+  node.append(shape("text", { class: "person", x: middle, y: isBehind ? y - 5 : y + height + 14 }));
+  node.append(shape("circle", { class: "hit", cx: middle, cy: y + height / 2, r: HIT }));
   node.addEventListener("click", () => useObject(node));
   node.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
