@@ -20,14 +20,25 @@ from dicehall.venue.layout import Venue
 from dicehall.venue.sources import VenueError, load
 from tests.venue.files import Sketch, git_bytes, joined, json_text, module_bytes, table_at, toml_text, venue_content
 
-NAME = {GenderedLanguage(Language.ENGLISH, Gender.MALE): "Tavern"}
+NAME = {
+    GenderedLanguage(Language.ENGLISH, Gender.MALE): "Tavern",
+    GenderedLanguage(Language.POLISH, Gender.MALE): "QQQQ",
+}
 EXTRA = {"Name": gff.CExoLocString(5, NAME), "Blob": gff.VOID(b"1234567"), "Inner": gff.Struct(4, A=gff.Double(1.5))}
 TWO = joined(table_at(10, 10, 3), table_at(13, 10, 3))
 AREA = git_bytes(Sketch(TWO.triggers, TWO.placeables, EXTRA))
+FOREIGN = AREA.replace(b"QQQQ", b"\x8f\x81\x90\x9d")  # no characters in code page 1252, so it is read twice
 MODULE = module_bytes({"tavern": AREA, "cellar": AREA})
 JSON, TOML = json_text(TWO).encode(), toml_text({"tavern": TWO}).encode()
 VENUE = json.dumps(venue_content({"tavern": TWO})).encode()
-SEEDS = {"area.git": AREA, "module.mod": MODULE, "area.git.json": JSON, "venue.toml": TOML, "venue.json": VENUE}
+SEEDS = {
+    "area.git": AREA,
+    "foreign.git": FOREIGN,
+    "module.mod": MODULE,
+    "area.git.json": JSON,
+    "venue.toml": TOML,
+    "venue.json": VENUE,
+}
 LARGE = (0, 1, 2, 4, 12, 255, 2**16, 2**24, 2**31 - 1, 2**31, 2**32 - 4, 2**32 - 1)
 MOST_MEMORY = 64 * 2**20  # for files of a few kilobytes
 
@@ -105,7 +116,7 @@ def test_a_mutated_file_gives_a_venue_or_a_sentence(name: str, changes: list[Mut
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", SEEDS)
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(changes=changes)
 def test_thousands_of_mutated_files_give_venues_or_sentences(name: str, changes: list[Mutation]) -> None:
     mutate(name, changes)

@@ -162,6 +162,19 @@ def test_localized_texts_are_read_over(tmp_path: Path) -> None:
     assert len(load(write(tmp_path, "tavern.git", git_bytes(sketch))).tables) == 1
 
 
+def test_texts_in_another_code_page_do_not_matter(tmp_path: Path) -> None:
+    names = {
+        GenderedLanguage(Language.ENGLISH, Gender.MALE): "Tavern",
+        GenderedLanguage(Language.POLISH, Gender.MALE): "QQQQ",
+    }
+    more = {"Name": gff.CExoLocString(5, names), "Comment": gff.CExoString("QQQQ")}
+    area = git_bytes(Sketch(AREAS["tavern"].triggers, AREAS["tavern"].placeables, more))
+    assert area.count(b"QQQQ") == 2
+    foreign = area.replace(b"QQQQ", b"\x8f\x81\x90\x9d")  # no characters in code page 1252
+    venue = load(write(tmp_path, "tavern.git", foreign))
+    assert answer(venue) == answer(load(write(tmp_path, "tavern.git", area)))
+
+
 def test_without_the_nwn_package_a_sentence_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,9 @@ ENTRY = struct.Struct("<III")
 WORD = struct.Struct("<I")
 LABEL_BYTES = 16
 LOCALIZED_KIND, LIST_KIND, MOST_KIND = 12, 15, 15
-SIZED_KINDS = frozenset({10, LOCALIZED_KIND, 13})  # strings, localized strings and blobs begin with their length
+TEXT_KINDS = frozenset({10, LOCALIZED_KIND})
+QUESTION_MARKS = bytes(byte if byte < 128 else ord("?") for byte in range(256))
+SIZED_KINDS = TEXT_KINDS | {13}  # strings, localized strings and blobs begin with their length
 MOST_LANGUAGES = 32  # of one text: six languages, male and female
 MOST_WORDS = 3_000_000  # that are read of one area
 
@@ -50,10 +52,42 @@ def read_binary(name: str, data: bytes) -> Area:
     from nwn import gff  # an extra
 
     try:
-        root, _ = gff.read(io.BytesIO(data))
+        try:
+            root, _ = gff.read(io.BytesIO(data))
+        except UnicodeDecodeError:
+            root, _ = gff.read(io.BytesIO(with_ascii_texts(data)))
+    except DamagedArea:
+        raise
     except Exception as error:  # whatever a foreign parser raises about bytes that a stranger wrote
         raise DamagedArea(f"The area cannot be read ({type(error).__name__}).") from None
     return area_of(name, root)
+
+
+def with_ascii_texts(data: bytes) -> bytes:
+    """The same file with question marks in its texts, which are in another code page than this machine's."""
+    fields, values_at = parts_of(data)[1], HEADER.unpack_from(data)[8]
+    plain, changed = bytearray(data), 0
+    for kind, _, where in ENTRY.iter_unpack(fields):
+        if kind in TEXT_KINDS:
+            start = values_at + where + WORD.size
+            end = start + word_at(data, values_at + where)
+            plain[start:end] = ascii_only(kind, data[start:end])
+            changed += end - start
+        if changed > len(data):
+            raise DamagedArea("The file has the same text in several places.")
+    return bytes(plain)
+
+
+def ascii_only(kind: int, text: bytes) -> bytes:
+    """A text, or several in different languages, each after its number and its length."""
+    if kind != LOCALIZED_KIND:
+        return text.translate(QUESTION_MARKS)
+    at, plain = 2 * WORD.size, bytearray(text)
+    for _ in range(word_at(text, WORD.size)):
+        start = at + 2 * WORD.size
+        at = start + word_at(text, at + WORD.size)
+        plain[start:at] = text[start:at].translate(QUESTION_MARKS)
+    return bytes(plain)
 
 
 def read_json(name: str, data: bytes) -> Area:
