@@ -117,6 +117,16 @@ def test_leaving_the_chair_starts_the_grace_and_another_chair_ends_it(calm_peopl
     expect(page.locator("#aetharn")).not_to_contain_text("Sit down again within")
 
 
+def test_the_patrons_leave_with_the_visitor_and_a_taken_chair_is_refused_with_a_sentence(calm_people: Visitors) -> None:
+    page = calm_people.page("/")
+    sit_down(page)
+    page.get_by_role("button", name=re.compile("taken by")).first.click()
+    expect(page.get_by_role("log")).to_contain_text("sits there.")
+    page.get_by_role("button", name="Stand up").click()
+    expect(page.locator("#aetharn .nui-window")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Table #1, free"))).to_have_count(6)
+
+
 def test_closing_the_window_changes_nothing_and_the_chair_opens_it_again(people: Visitors) -> None:
     page = people.page("/")
     sit_down(page)
@@ -136,11 +146,23 @@ def test_the_tavern_can_be_played_with_the_keyboard(people: Visitors) -> None:
     expect(page.locator("#aetharn [data-nui-id=start]")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("size", "light"), [(PHONE, "dark"), (DESK, "light")])
-def test_the_tavern_is_accessible(people: Visitors, size: dict[str, int], light: str) -> None:
+LOOKS = [(PHONE, "dark"), (DESK, "light"), (PHONE, "light"), (DESK, "dark")]
+
+
+def look_closely(people: Visitors, size: dict[str, int], light: str) -> None:
     page = people.page("/", viewport=size, color_scheme=light)
     expect(page.get_by_role("button", name="Chair 2, Table #1, free")).to_be_visible()
     axe(page)
     sit_down(page)
     axe(page)
     no_sideways(page)
+
+
+def test_the_tavern_is_accessible(people: Visitors) -> None:
+    look_closely(people, *LOOKS[0])
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("size", "light"), LOOKS[1:])
+def test_the_tavern_is_accessible_in_every_light_and_size(people: Visitors, size: dict[str, int], light: str) -> None:
+    look_closely(people, size, light)

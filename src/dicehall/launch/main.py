@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   dicehall                          a menu of the games
   dicehall play wards --bot greedy  a game against a bot
   dicehall mana demo                a whole match of Mana over Nostr, on this machine
+  dicehall venue demo               a tavern with tables of Aetharn, in the browser
   dicehall coach                    luck and play in the game just played
   dicehall odds wards "41-49 +27"   the chances in one position
   dicehall replay game.json         what happened in a recorded game

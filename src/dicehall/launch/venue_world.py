@@ -51,10 +51,10 @@ class World:
             self.seated = {chair: one for chair, one in self.seated.items() if one.key != person.key}
         if type == "chair_used":
             self.seated[object] = person
-        if type in ("observer_used", "player_left"):
+        table, window = self.table_of(object), last_window(person, commands)
+        if type == "player_left" or window == "destroy":
             self.watching.pop(person.key, None)
-        table = self.table_of(object)
-        if type == "observer_used" and table is not None and opens_window(person, commands):
+        if type == "observer_used" and table is not None and window == "create":
             self.watching[person.key] = table.id
         self.tell()
 
@@ -105,10 +105,10 @@ class World:
         return self.has_visitor(table) or self.is_watched(table)
 
 
-def opens_window(person: Person, commands: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether somebody watches now: using a spot once more stops it."""
+def last_window(person: Person, commands: Sequence[Mapping[str, Any]]) -> str | None:
+    """What became of the window in which somebody watches: "create", "destroy", or nothing."""
     own = [one["op"] for one in commands if one["player"] == person.key and one.get("window") == SPECTATOR]
-    return "create" in own
+    return next((op for op in reversed(own) if op != "bind"), None)
 
 
 def object_in(payload: object) -> str:
