@@ -199,7 +199,12 @@ async def test_dice_that_do_not_score_together_can_be_ticked_but_nothing_is_done
     """A4."""
     await world.play("ann", "bo", rolls=(THREES,))
     await world.click("ann", "roll")
-    await world.tick("ann", 2, 3)
+    await world.tick("ann", 2)
+    assert world.sees("ann", "selected", "status") == [
+        "Selected: [3] does not score alone",
+        "This does not score alone.",
+    ]
+    await world.tick("ann", 3)
     assert world.sees("ann", "selected", "roll_on", "bank_on", "status") == [
         "Selected: [3] [3] do not score together",
         False,

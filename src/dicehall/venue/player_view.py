@@ -100,7 +100,9 @@ def selected_line(shown: Shown, options: Options) -> str:
     if not options.ticks:
         return "Selected: none"
     faces = spaced([turn.current_dice[at] for at in sorted(options.ticks)])
-    return f"Selected: {faces} " + ("do not score together" if options.points is None else f"= {options.points} pts")
+    if options.points is not None:
+        return f"Selected: {faces} = {options.points} pts"
+    return f"Selected: {faces} {'does not score alone' if len(options.ticks) == 1 else 'do not score together'}"
 
 
 # -- what to do now -----------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ def status_of(shown: Shown, player: AetharnPlayer | None, options: Options) -> s
 
 def turn_advice(options: Options, *, rolled: bool) -> str:
     if options.ticks and options.points is None:
-        return "These dice do not score together."
+        return "This does not score alone." if len(options.ticks) == 1 else "These dice do not score together."
     match options.roll, options.bank:
         case True, True:
             return "Roll the other dice, or bank your points."
