@@ -126,6 +126,20 @@ def test_an_unknown_element_is_an_error_with_its_name_and_path(tab: Page, tmp_pa
     assert tab.locator(".nui-body").count() == 0
 
 
+def test_an_unknown_drawing_is_an_error_with_its_path(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, window(row({"type": "label", "value": "x", "draw_list": [{"type": 9}]})))
+    expect(tab.get_by_role("alert")).to_have_text("root.children[0].draw_list[0]: there is no drawing of type 9")
+
+
+def test_fields_that_are_off_cannot_be_changed(tab: Page, tmp_path: Path) -> None:
+    edit = {"type": "textedit", "id": "edit", "value": {"bind": "typed"}, "enabled": {"bind": "on"}}
+    show(tab, tmp_path, window(row(edit)), {"typed": "hello", "on": False})
+    expect(tab.get_by_role("textbox", name="edit")).to_be_disabled()
+    update(tab, on=True)
+    tab.get_by_role("textbox", name="edit").fill("yes")
+    assert last_event(tab)["payload"] == {"value": "yes"}
+
+
 def test_text_in_a_window_is_never_markup(tab: Page, tmp_path: Path) -> None:
     evil = "</script><img src=x onerror=alert(1)>"
     show(tab, tmp_path, window({"type": "label", "value": {"bind": "evil"}}, title=evil), {"evil": evil})

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.launch.running import COMMAND, environment
 from tests.page.browsers import DESK, PHONE, Visitors, axe, visitors
 from tests.page.tables import no_sideways
 from tests.page.taverns import RunningTavern, running_tavern
@@ -166,3 +168,22 @@ def test_the_tavern_is_accessible(people: Visitors) -> None:
 @pytest.mark.parametrize(("size", "light"), LOOKS[1:])
 def test_the_tavern_is_accessible_in_every_light_and_size(people: Visitors, size: dict[str, int], light: str) -> None:
     look_closely(people, size, light)
+
+
+@pytest.mark.proof
+def test_the_command_itself_is_played_to_its_end(browser: Browser) -> None:
+    """5000 points, as a process of its own."""
+    command = [*COMMAND, "venue", "demo", "--port", "0", "--no-open", "--fast"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment()) as demo:
+        try:
+            assert demo.stdout is not None
+            found = re.search(r"http://\S+:\d+", demo.stdout.readline())
+            assert found is not None
+            with visitors(browser, found[0]) as people:
+                page = people.page("/")
+                sit_down(page)
+                start(page)
+                take_turns(page)
+                expect(page.get_by_role("log")).to_contain_text("wins!")
+        finally:
+            demo.kill()

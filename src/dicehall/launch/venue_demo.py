@@ -43,14 +43,13 @@ from dicehall.table.requests import Code
 from dicehall.venue import svg_map
 from dicehall.venue.bridge import Bridge
 from dicehall.venue.events import Event, read_event
-from dicehall.venue.previewer import asset
+from dicehall.venue.previewer import MODULES, asset
 from dicehall.venue.sample import tavern
 
 HOST = "127.0.0.1"
 THINKING_S = 1.2
 LEAST_GOAL, MOST_GOAL = 100, 100_000
-ASSETS = {"demo.js": "text/javascript", "nui.js": "text/javascript", "nui_drawing.js": "text/javascript"}
-ASSETS |= {"demo.css": "text/css", "nui.css": "text/css"}
+ASSETS = dict.fromkeys(("demo.js", *MODULES), "text/javascript") | {"demo.css": "text/css", "nui.css": "text/css"}
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 MOST_BYTES = 2 * 2**20  # of a window and its binds
+MODULES = ("nui.js", "nui_elements.js", "nui_drawing.js", "nui_scope.js")
 SCRIPT = """
 import { showWindow } from "./nui.js";
 const { nui, binds, watch } = JSON.parse(document.getElementById("window").textContent);
@@ -83,7 +84,7 @@ def preview_page(window: Any, binds: Mapping[str, Any]) -> str:
 
 def inlined(script: str) -> str:
     """A script that imports nothing from other files: what it imports is in it."""
-    for name in ("nui.js", "nui_drawing.js"):
+    for name in MODULES:
         if f'"./{name}"' in script:
             content = base64.b64encode(inlined(asset(name)).encode()).decode()
             script = script.replace(f'"./{name}"', f'"data:text/javascript;base64,{content}"')

@@ -1,5 +1,7 @@
 // The drawings on top of elements (draw_list), and charts, as SVG.
 
+import { NuiError, colour } from "./nui_scope.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const BEFORE = -1; // painted behind the element
 const RENDER = { 1: "nui-unless-hovered", 2: "nui-if-hovered", 3: "nui-if-pressed", 4: "nui-never", 5: "nui-never" };
@@ -10,8 +12,6 @@ function shape(tag, attributes = {}) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   return node;
 }
-
-const colour = ({ r, g, b, a = 255 }) => `rgb(${r} ${g} ${b} / ${a / 255})`;
 
 const ellipse = ({ rect: { x, y, w, h } }) => shape("ellipse", { cx: x + w / 2, cy: y + h / 2, rx: w / 2, ry: h / 2 });
 const box = ({ rect: { x, y, w, h } }) => shape("rect", { x, y, width: w, height: h });
@@ -53,11 +53,11 @@ const STYLE = ["enabled", "color", "fill", "line_thickness"];
 /** One layer behind the element and one in front, each only if something is drawn there. */
 export function drawList(element, scope) {
   const layers = [BEFORE, 1].map((order) => {
-    const drawn = element.draw_list.filter((item) => (item.order === BEFORE ? BEFORE : 1) === order);
+    const drawn = [...element.draw_list.entries()].filter(([, item]) => (item.order === BEFORE ? BEFORE : 1) === order);
     if (!drawn.length) return null;
     const layer = shape("svg", { class: order === BEFORE ? "nui-drawing nui-behind" : "nui-drawing", "aria-hidden": "true" });
     scope.use(element.draw_list_scissor, (cut) => (layer.style.overflow = cut ? "hidden" : "visible"));
-    layer.append(...drawn.map((item) => drawing(item, scope)));
+    layer.append(...drawn.map(([n, item]) => drawing(item, scope.at(`.draw_list[${n}]`))));
     return layer;
   });
   return layers.filter(Boolean);
@@ -66,6 +66,7 @@ export function drawList(element, scope) {
 function drawing(item, scope) {
   const node = shape("g", { class: RENDER[item.render] ?? "" });
   const kind = SHAPES[item.type];
+  if (!kind) throw new NuiError(scope.path, `there is no drawing of type ${item.type}`);
   const names = [...kind.fields, ...STYLE].filter((name) => item[name] !== undefined && item[name] !== null);
   const draw = () => node.replaceChildren(...copies(item, names, scope).map((values) => styled(kind, values)).filter(Boolean));
   let ready = false;
