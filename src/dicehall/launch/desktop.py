@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
-import secrets
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from dicehall.bots.levels import bots_for, levels
-from dicehall.client.local import LocalGame
-from dicehall.client.playing import Playing
-from dicehall.client.results import ResultsFile, result_of
 from dicehall.core.game import Seat
-from dicehall.dice.sources import Seeded, System
 from dicehall.games import Catalogue
-from dicehall.launch.last_game import keep_last
-from dicehall.launch.listing import named
+from dicehall.launch.bot_names import bot_name
+from dicehall.launch.game_list import named
+from dicehall.launch.kept_games import home_game, results_file
+from dicehall.launch.line_game import chooser
 from dicehall.launch.output import Failed, Help
-from dicehall.launch.sitting_down import bot_name, chooser
-from dicehall.solvers.places import DATA
 from dicehall.wire.record import Record
 
 if TYPE_CHECKING:
@@ -138,10 +132,6 @@ def go_online(program: Program, options: argparse.Namespace) -> ServerLink:
     return link
 
 
-def results_file() -> ResultsFile:
-    return ResultsFile(DATA.path() / "results.jsonl")
-
-
 class LocalTables:
     """Opens games in this process, and keeps what became of them."""
 
@@ -158,29 +148,21 @@ class LocalTables:
         self.opened += 1
         seed = None if self.seed is None else f"{self.seed}\n{self.opened}"
         names = tuple(plan.name if plan.level is None else self.bot(game, plans, at) for at, plan in enumerate(plans))
-        dice = System().roll if seed is None else Seeded(seed).roll
+        home = home_game(Record(game, names), seed)
         makers = bots_for(game)
         bots = {Seat(at): chooser(makers[plan.level], seed) for at, plan in enumerate(plans) if plan.level}
         setup = LocalSetup(
-            playing=LocalGame(Record(game, names), dice),
+            playing=home.playing,
             bots=bots,
             avatars=[plan.avatar for plan in plans],
             submit=self.submit,
-            finished=self.finished({at: plan.level for at, plan in enumerate(plans) if plan.level}),
+            finished=lambda playing: home.close(),
             again=lambda: self.open(key, plans),
         )
         return LocalTable(setup)
 
     def bot(self, game: Any, plans: Sequence[Any], seat: int) -> str:
         return bot_name(game, len(plans), seat, plans[seat].level)
-
-    def finished(self, bots: dict[int, str]) -> Callable[[Playing], None]:
-        def keep(playing: Playing) -> None:
-            keep_last(playing.record())
-            if result := result_of(playing, bots, secrets.token_hex(8), time.time_ns() // 1_000_000):
-                results_file().add(result)
-
-        return keep
 
     def close(self) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)

@@ -13,10 +13,10 @@ from dicehall.lab.phrases import BadPosition
 from dicehall.lab.positions import Form, form_of, read, write
 from dicehall.lab.shown import show_odds
 from dicehall.lab.spoken import game_name, move_text, percent
-from dicehall.launch.listing import named
+from dicehall.launch.console import standard_voice
+from dicehall.launch.game_list import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
-from dicehall.launch.sitting_down import standard_voice
 from dicehall.launch.solvers import solver_for
 from dicehall.solvers.race import Unsolvable
 from dicehall.ui.terminal.voice import Voice

@@ -9,11 +9,12 @@ from typing import Any
 from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
-from dicehall.launch import full_screen, menus, resuming
-from dicehall.launch.listing import named
+from dicehall.launch import full_screen, menus, resumed_game, server_play
+from dicehall.launch.bot_names import bot_name, bot_of, check_level
+from dicehall.launch.game_list import named
+from dicehall.launch.line_game import Wanted, sit_down
 from dicehall.launch.numbers import whole_number
 from dicehall.launch.output import Failed, Help
-from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level, sit_down
 from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
@@ -55,10 +56,17 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
     command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
     command.add_argument("--save", metavar="FILE", help="keep the record in a new file, up to date after every move")
-    command.add_argument("--resume", metavar="FILE", help="go on with a record, and keep it up to date")
     command.add_argument(
-        "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const=resumed_game.LAST,
+        help="continue a saved game; without FILE, the last game you did not finish",
     )
+    command.add_argument("--words", metavar="TEXT", help="words of your own to mix into the sealed dice")
+    command.add_argument("--server", metavar="URL", help="play at this server; the link of a table joins that table")
+    command.add_argument("--name", metavar="NAME", help="your name at the server (default: Guest)")
+    command.add_argument("--password", metavar="TEXT", help="the password of the server's table")
     command.add_argument("--hints", action="store_true", help="allow hints also where several people play")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
     command.add_argument("--json", action="store_true", help="JSON lines, for programs")
@@ -74,16 +82,17 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
         return online(options, games)
     if options.game is None and options.resume is None and full_screen.fits(plain=options.plain, json=options.json):
         return full_screen.play_menu(games)
-    wanted = resuming.wanted(options, games) if options.resume is not None else new_game(options, games)
+    wanted = resumed_game.wanted(options, games) if options.resume is not None else new_game(options, games)
     if full_screen.fits(plain=options.plain, json=options.json):
         return full_screen.play(wanted, games)
     return sit_down(wanted)
 
 
 def online(options: argparse.Namespace, games: Catalogue) -> int:
-    if not full_screen.fits(plain=options.plain, json=options.json):
-        raise Failed("Playing on a server needs a terminal that can show whole screens. In a window: dicehall desktop.")
-    return full_screen.play_online(options.server, options.names or "Guest", games)
+    server_play.check_options(options)
+    if options.game is None and full_screen.fits(plain=options.plain, json=options.json):
+        return full_screen.play_online(options.server, options.name or "Guest", games)
+    return server_play.run(options, games)
 
 
 def new_game(options: argparse.Namespace, games: Catalogue) -> Wanted:
@@ -95,7 +104,9 @@ def new_game(options: argparse.Namespace, games: Catalogue) -> Wanted:
     people = 1 if options.names is None else len(options.names.split(","))
     names = seat_names(game, read_seats(options.seats, game, people, len(options.bot)), options.bot, options.names)
     save, shown = path_of(options.save), {"plain": options.plain, "json": options.json}
-    return Wanted(Record(game, names), options.seed, save, hints=options.hints, **shown)
+    if options.words is not None and options.seed is not None:
+        raise Failed("With --seed the dice follow from the seed alone: leave out --words.")
+    return Wanted(Record(game, names), options.seed, save, hints=options.hints, words=options.words or "", **shown)
 
 
 def path_of(file: str | None) -> Path | None:
@@ -153,7 +164,7 @@ def read_names(given: str, people: int) -> list[str]:
     if len(names) != people:
         raise Failed(f"--names names {len(names)}, but {people} of the seats are for people.")
     if len(set(names)) < len(names) or not all(fits(name) for name in names):
-        raise Failed("Names are different, 1 to 24 characters that can be printed, and not those of bots.")
+        raise Failed("Names must be unique, 1-24 printable characters, and not those of bots.")
     return names
 
 

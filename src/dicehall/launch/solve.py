@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicehall.core.house import rules_of
 from dicehall.games import Catalogue
-from dicehall.launch.listing import named
+from dicehall.launch.game_list import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
 from dicehall.launch.progress import progress_bar

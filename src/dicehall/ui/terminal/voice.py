@@ -9,7 +9,8 @@ STYLES = {"heading": "bold", "event": "", "position": "cyan", "wrong": "red", "n
 
 class Voice(Protocol):
     def say(self, text: str, kind: str = "event") -> None: ...
-    def offer(self, typed: str, worth: str) -> None: ...
+    def offer(self, typed: str, worth: str, number: str = "") -> None:
+        """What can be typed and what it is worth; *number* stands before it where it can be picked by one."""
 
 
 class PlainVoice:
@@ -19,20 +20,26 @@ class PlainVoice:
     def say(self, text: str, kind: str = "event") -> None:
         print(text, file=self.out, flush=True)
 
-    def offer(self, typed: str, worth: str) -> None:
-        self.say(f"  {typed}: {worth}" if worth else f"  {typed}")
+    def offer(self, typed: str, worth: str, number: str = "") -> None:
+        self.say(f"  {numbered(number)}{typed}: {worth}" if worth else f"  {numbered(number)}{typed}")
 
 
 class ColourVoice:
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: TextIO, width: int | None = None) -> None:
         from rich.console import Console
 
-        self.console = Console(file=out, highlight=False, markup=False, emoji=False)
+        forced = True if width else None  # where it is written for a terminal that *out* is not
+        self.console = Console(file=out, width=width, force_terminal=forced, highlight=False, markup=False, emoji=False)
 
     def say(self, text: str, kind: str = "event") -> None:
         self.console.print(text, style=STYLES[kind], soft_wrap=kind == "exact")  # what will be copied stays whole
 
-    def offer(self, typed: str, worth: str) -> None:
+    def offer(self, typed: str, worth: str, number: str = "") -> None:
         from rich.text import Text
 
-        self.console.print(Text.assemble("  ", (typed, "bold green"), f": {worth}" if worth else ""))
+        line = Text.assemble("  ", numbered(number), (typed, "bold green"), f": {worth}" if worth else "")
+        self.console.print(line)
+
+
+def numbered(number: str) -> str:
+    return f"{number} " if number else ""
