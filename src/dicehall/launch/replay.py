@@ -11,6 +11,7 @@ from typing import Any
 from dicehall.games import Catalogue
 from dicehall.launch.checking import check_seal, read_strictly, show_check
 from dicehall.launch.console import is_terminal, standard_ask, standard_voice
+from dicehall.launch.full_screen import fits, show
 from dicehall.launch.output import Failed, Help, open_input, read_input, readable, write_json
 from dicehall.ui.terminal.record_steps import RecordSteps
 from dicehall.ui.terminal.recorded_game import recorded_game
@@ -113,6 +114,10 @@ def show_game(options: argparse.Namespace, games: Catalogue) -> int:
         game = recorded_game(read_record(read_input(options.file), games))
     except Invalid as invalid:
         raise Failed(f"{options.file} is not the record of a game: {invalid.sentence}", BAD) from None
+    if fits(plain=options.plain) and options.file != "-":
+        from dicehall.ui.tui.replay_screen import ReplayScreen
+
+        return show(ReplayScreen(game)) or (BAD if game.refused else GOOD)
     steps = RecordSteps(game, standard_voice(plain=options.plain), standard_ask(), time.sleep)
     if is_terminal():
         steps.run()
