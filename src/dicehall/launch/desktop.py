@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
 
-DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. Clocks do not run, but
-at the tables of a server (--server). Games that are played to their end here count in the statistics."""
+DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. There is no clock,
+except at a server's table (--server). Games that are played to their end count in the statistics (dicehall stats)."""
 
 EXAMPLES = """examples:
   dicehall desktop
@@ -44,10 +44,10 @@ def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
         "desktop", help="play in a window", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
-    command.add_argument("game", metavar="GAME", nargs="?", help=f"the game to begin with: {', '.join(games)}")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"the game to start with: {', '.join(games)}")
     command.add_argument("--size", metavar="WxH", default="1280x800", help="size of the window (default 1280x800)")
-    command.add_argument("--sound", action="store_true", help="begin with sound on")
-    command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
+    command.add_argument("--sound", action="store_true", help="start with sound on")
+    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same dice and bots again")
     command.add_argument(
         "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
     )
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def read_size(text: str) -> tuple[int, int]:
     found = SIZE.fullmatch(text)
     if not found:
-        raise Failed(f"A size is written like 1280x800, not {text!r}.")
+        raise Failed(f"A window size looks like 1280x800, not {text!r}.")
     return int(found[1]), int(found[2])
 
 

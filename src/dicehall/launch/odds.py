@@ -1,4 +1,4 @@
-"""``dicehall odds``: the chance to win in one position, what each choice is worth, what the next roll can bring."""
+"""``dicehall odds``: show the chance to win in a position, the worth of each choice, and the next roll."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add(commands: Any, games: Catalogue) -> None:
     described = "\n\n".join(described_form(key, form) for key, form in forms)
     command = commands.add_parser(
         "odds",
-        help="the chances in a position",
+        help="show the chances in a position",
         description=__doc__,
         epilog=f"{EXAMPLES}\n\n{described}",
         formatter_class=Help,

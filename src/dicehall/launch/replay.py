@@ -32,7 +32,8 @@ EXAMPLES = """examples:
   dicehall replay games.jsonl --lines      one record per line, one answer per line
   dicehall replay game.json --check --seal 5feceb66...
 
-exit codes: 0 good, 2 a bad record or entry, 4 dice that do not match their seal (or none to check)
+Exit codes: 0 if all is well, 2 for a bad record or entry, 4 if the dice do not match their seal or there is
+nothing to check.
 """
 
 
@@ -43,7 +44,7 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("file", metavar="FILE", help="a record; - is standard input")
     command.add_argument("--lines", action="store_true", help="one record per line, only the last answer of each")
     command.add_argument("--check", action="store_true", help="check the dice against the seal")
-    command.add_argument("--seal", metavar="HEX", help="the seal as you saw it before sitting down (implies --check)")
+    command.add_argument("--seal", metavar="HEX", help="the seal as you saw it before the game (implies --check)")
     command.add_argument("--json", action="store_true", help="JSON lines on a terminal, too")
     command.add_argument(
         "--plain", action="store_true", help="plain lines instead of a full screen, or of JSON in a pipe"

@@ -28,7 +28,7 @@ EXAMPLES = """examples:
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "score", help="every way a roll can score", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
+        "score", help="list every way a roll can score", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("game", metavar="GAME", help=", ".join(scoring(games)))
     command.add_argument("faces", metavar="FACE", nargs="+", help="what the dice show")

@@ -37,7 +37,7 @@ EXAMPLES = """examples:
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
         "stats",
-        help="wins and latest games on this machine",
+        help="show wins and the latest games on this machine",
         description=DESCRIPTION,
         epilog=EXAMPLES,
         formatter_class=Help,
