@@ -21,7 +21,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_game_just_played_is_reported_with_one_command(data: Path) -> None:
     typed = b"roll\nhold\n" * 200
     played = run("play", "wards", "--bot", "greedy", "--rules", "goal=20", "--seed", "a", given=typed)
-    assert played.out.splitlines()[-1].endswith("dicehall coach")
+    assert played.out.splitlines()[-1] == "Full report: dicehall coach. Statistics: dicehall stats."
     ran = run("coach")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Dice Wards: Player 1 and Bot 2 (greedy).")
@@ -71,7 +71,7 @@ def test_house_rules_that_take_long_to_solve_name_the_command_that_does() -> Non
     assert "dicehall solve aetharn --rules goal=9000, or add --solve here." in ran.err
 
 
-@pytest.mark.parametrize(("text", "told"), [(b"{", "no record of a game"), (b"[]", "no record of a game")])
+@pytest.mark.parametrize(("text", "told"), [(b"{", "not the record of a game"), (b"[]", "not the record of a game")])
 def test_what_is_no_record_is_said_in_a_sentence(text: bytes, told: str) -> None:
     ran = run("coach", "-", given=text)
     assert (ran.code, ran.out) == (2, "")
@@ -83,7 +83,8 @@ def test_a_hint_is_given_and_written_down(data: Path) -> None:
         "play", "wards", "--bot", "greedy", "--rules", "goal=20", "--seed", "a", given=b"hint\nroll\nhold\n" * 200
     )
     assert "The coach would type: roll (exact)." in played.out
-    kept = json.loads((data / "last-game.json").read_bytes())
+    (file,) = (data / "games").glob("*.json")
+    kept = json.loads(file.read_bytes())
     assert {"act": "hinted", "chair": 0, "entry": 0} in kept["table"]
     assert "Player 1 took a hint" in run("coach").out
 
@@ -91,7 +92,7 @@ def test_a_hint_is_given_and_written_down(data: Path) -> None:
 def test_hints_between_people_have_to_be_allowed() -> None:
     refused = run("play", "wards", "--names", "Ann,Bo", given=b"hint\n")
     allowed = run("play", "wards", "--names", "Ann,Bo", "--hints", given=b"hint\n")
-    assert "Hints are not allowed in this game" in refused.out
+    assert "Hints are off in this game." in refused.out
     assert "The coach would type: roll" in allowed.out
 
 

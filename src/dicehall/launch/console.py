@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from typing import Any, TextIO
 
@@ -26,7 +27,10 @@ def is_terminal() -> bool:
 
 def standard_voice(*, plain: bool) -> Voice:
     colour = sys.stdout.isatty() and not plain and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return ColourVoice(sys.stdout) if colour else PlainVoice(sys.stdout)
+    if colour:
+        return ColourVoice(sys.stdout)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return PlainVoice(sys.stdout, width)
 
 
 def standard_ask() -> Ask:

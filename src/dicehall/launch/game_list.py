@@ -59,9 +59,9 @@ def run_rules(options: argparse.Namespace, games: Catalogue) -> int:
         write_json(game_schema(game))
         return 0
     about = words_of(game)["about"]
-    print(f"{about['name']} ({seats_text(game)})\n{about['line']}\n")
+    print(f"{about['name']} ({seats_text(game)})\n{fill(about['line'], WIDTH)}\n")
     print(*(fill(f"- {line}", WIDTH, subsequent_indent="  ") for line in about["how"]), sep="\n")
-    print(f"\nHouse rules, with their defaults. To change them: dicehall play {options.game} --rules NAME=N,...")
+    print("\nHouse rules and their defaults (change them with --rules NAME=N,...):")
     for rule in house_rules(game):
         print(f"  {rule.name}={'none' if rule.default is None else rule.default}")
         print(fill(rule_text(rule, about.get("rules", {})), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))

@@ -49,6 +49,7 @@ class HomeGame:
 
     id: str
     people: frozenset[int]
+    keeps: bool
     playing: LocalGame = field(init=False)
     moved: bool = False  # whether a person has moved, in this session or before
     kept: bool = False  # whether the file holds the newest record
@@ -65,7 +66,7 @@ class HomeGame:
 
     def store(self, record: Record) -> None:
         self.moved = self.moved or has_moved(record, self.people)
-        if not self.moved:
+        if not self.moved or not self.keeps:
             return
         self.kept = False
         with suppress(OSError, RuntimeError, CannotKeep):  # a game is none the worse where it cannot be kept
@@ -85,7 +86,7 @@ class HomeGame:
         names = enumerate(self.playing.names)
         bots = {seat: level for seat, name in names if (level := bot_of(name)) and seat not in self.people}
         result = result_of(self.playing, bots, self.id, time.time_ns() // 1_000_000)
-        if result and self.moved and not self.counted:
+        if result and self.moved and self.keeps and not self.counted:
             self.counted = results_file().add(result)
 
 
@@ -94,18 +95,21 @@ def has_moved(record: Record, people: frozenset[int]) -> bool:
     return any(move.get("seat") in people for move in moves)
 
 
-def home_game(record: Record, seed: str | None = None, words: str = "", source: Path | None = None) -> HomeGame:
+def home_game(
+    record: Record, seed: str | None = None, words: str = "", source: Path | None = None, *, keep: bool = True
+) -> HomeGame:
     """A new game, or one that goes on from its record; *source* is the file it was read from.
 
-    The dice are sealed, unless a seed decides them, or the secret of a resumed game is not on this machine.
+    The dice are sealed, unless a seed decides them, or the secret of a resumed game is not on this machine. Games of
+    programs are neither sealed nor kept: they are many, and their records are where they asked for them.
     """
     people = frozenset(seat for seat, name in enumerate(record.names) if bot_of(name) is None)
     chain = find_chain(record)
     if chain is None and record.entries:
         record = continued(record)
-    elif chain is None and seed is None:
+    elif chain is None and seed is None and keep:
         record, chain = sealed(record, people, words)
-    home = HomeGame(id_of(record, source), people, has_moved(record, people))
+    home = HomeGame(id_of(record, source), people, keep, has_moved(record, people))
     home.counted = bool(record.end)
     roll, secret = rolls(record, seed, chain)
     home.playing = LocalGame(record, roll, secret=secret, store=home.store)

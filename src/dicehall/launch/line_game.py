@@ -71,7 +71,7 @@ def sit_down(wanted: Wanted) -> int:
 
 def new_home(wanted: Wanted) -> HomeGame:
     try:
-        return home_game(wanted.record, wanted.seed, wanted.words, wanted.resumed)
+        return home_game(wanted.record, wanted.seed, wanted.words, wanted.resumed, keep=not wanted.json)
     except BadWords as bad:
         raise Failed(str(bad)) from None
 

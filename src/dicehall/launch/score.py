@@ -43,7 +43,7 @@ def scoring(games: Catalogue) -> list[str]:
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.game not in scoring(games):
-        having = " and ".join(scoring(games)) or "no game"
+        having = " and ".join(scoring(games)) or "none"
         raise Failed(f"{clipped(options.game)!r} has no scoring table. These games have one: {having}.")
     faces = read_faces(options.faces)
     readings = games[options.game]().readings(faces)

@@ -65,7 +65,7 @@ def test_on_a_terminal_there_is_a_prompt_and_colour_and_nothing_else_is_sent() -
         terminal.type("r\n")
         terminal.until("Player 1> ")
         terminal.type("quit\n")
-        terminal.until("The game is kept until you play the next one.")
+        terminal.until("The game is saved. To continue it:")
         assert terminal.ended() == 0
         assert COLOUR.search(terminal.seen)
         assert "\x1b" not in COLOUR.sub("", terminal.seen)  # no cursor is moved and nothing is redrawn
@@ -76,7 +76,7 @@ def test_colour_can_be_switched_off(options: list[str], more: dict[str, str]) ->
     with Terminal("play", "wards", *options, **more) as terminal:
         terminal.until("Player 1> ")
         terminal.type("quit\n")
-        terminal.until("The game was not saved")
+        terminal.until("There is nothing to save yet.")
         assert terminal.ended() == 0
         assert "\x1b" not in terminal.seen
 
@@ -84,7 +84,7 @@ def test_colour_can_be_switched_off(options: list[str], more: dict[str, str]) ->
 def test_picks_of_two_people_are_not_shown_while_they_are_typed() -> None:
     """M1, at one screen for both."""
     with Terminal("play", "mana", "--plain", "--seed", "x") as terminal:
-        assert "Everybody but Player 1 looks away" in terminal.until("Player 1> ")
+        assert "Everyone but Player 1, please look away." in terminal.until("Player 1> ")
         terminal.type("PICK 7\n")
         assert "PICK 7" not in terminal.until("Player 1 has picked a unit")
         terminal.until("Player 2> ")
@@ -92,17 +92,17 @@ def test_picks_of_two_people_are_not_shown_while_they_are_typed() -> None:
         assert "Player 1: unit 7 (" in terminal.until("takes round 1.")
         terminal.until("Player 1> ")
         terminal.type("\x04")
-        terminal.until("The game is kept until you play the next one.")
+        terminal.until("The game is saved. To continue it:")
         assert terminal.ended() == 0
 
 
 def test_against_a_bot_there_is_nobody_to_hide_a_pick_from() -> None:
     with Terminal("play", "mana", "--plain", "--bot", "greedy") as terminal:
-        assert "looks away" not in terminal.until("Player 1> ")
+        assert "look away" not in terminal.until("Player 1> ")
         terminal.type("PICK 7\n")
         assert "PICK 7" in terminal.until("takes round 1.")
         terminal.type("quit\n")
-        terminal.until("The game is kept until you play the next one.")
+        terminal.until("The game is saved. To continue it:")
         assert terminal.ended() == 0
 
 
@@ -110,6 +110,6 @@ def test_ctrl_c_on_a_terminal_leaves_cleanly() -> None:
     with Terminal("play", "wards", "--plain") as terminal:
         terminal.until("Player 1> ")
         os.killpg(terminal.process.pid, 2)
-        terminal.until("The game was not saved")
+        terminal.until("There is nothing to save yet.")
         assert terminal.ended() == 130
         assert "Traceback" not in terminal.seen

@@ -53,7 +53,7 @@ class PeoplePlay:
         if self.sitting.people and not ended(self.playing):
             self.voice.say("Type help for the rules and the commands, or quit to leave.", "note")
         if self.sitting.seal:
-            self.voice.say(f"Seal of the dice: {self.sitting.seal}", "exact")
+            self.voice.say(f"Seal of the dice:\n{self.sitting.seal}", "exact")
 
     def turn(self, seat: Seat, *, fresh: bool) -> Sequence[Event]:
         """Show what there is and ask until a move is made."""

@@ -6,6 +6,7 @@ Ctrl-Z and fg the prompt is written again.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from importlib.util import find_spec
 from types import FrameType
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
 
 class Ask(Protocol):
@@ -30,10 +31,11 @@ class LineReader:
     def __init__(self, source: TextIO, out: TextIO) -> None:
         self.source, self.out = source, out
         self.words: Sequence[str] = ()
+        self.mode: list[Any] | None = None  # of the terminal while a line is edited
         standard = source is sys.stdin and out is sys.stdout and source.isatty() and out.isatty()
         self.editing = standard and find_spec("readline") is not None
         if self.editing:
-            prepare_editing(lambda: self.words)
+            prepare_editing(lambda: self.words, self.remember_mode)
 
     def __call__(self, prompt: str, secret: bool) -> str | None:
         terminal = self.source.isatty()
@@ -43,11 +45,27 @@ class LineReader:
         return line.rstrip("\r\n") if line else None
 
     def edited(self, prompt: str) -> str:
-        with when_continued(lambda: redisplay(self.out, prompt)):
+        with when_continued(lambda: self.edit_again(prompt)):
             try:
                 return input(prompt) + "\n"
             except EOFError:
                 return ""
+
+    def edit_again(self, prompt: str) -> None:
+        """A shell that brought the program back left the terminal as shells have it: not ready for editing."""
+        import readline
+        import termios
+
+        if self.mode is not None and os.tcgetpgrp(self.source.fileno()) == os.getpgrp():
+            termios.tcsetattr(self.source, termios.TCSADRAIN, self.mode)
+        self.again(f"{prompt}{readline.get_line_buffer()}")
+
+    def remember_mode(self) -> None:
+        """How the terminal is set while a line is edited."""
+        if sys.platform != "win32":
+            import termios
+
+            self.mode = termios.tcgetattr(self.source)
 
     def read(self, prompt: str, hidden: bool) -> str:
         """A line without editing; hidden before anybody is asked to type it."""
@@ -68,7 +86,7 @@ def asking(source: TextIO, out: TextIO) -> Ask:
     return LineReader(source, out)
 
 
-def prepare_editing(words: Callable[[], Sequence[str]]) -> None:
+def prepare_editing(words: Callable[[], Sequence[str]], ready: Callable[[], None]) -> None:
     import readline
 
     def complete(text: str, number: int) -> str | None:
@@ -76,16 +94,10 @@ def prepare_editing(words: Callable[[], Sequence[str]]) -> None:
         return found[number] if number < len(found) else None
 
     readline.set_completer(complete)
+    readline.set_pre_input_hook(ready)
     readline.set_completer_delims("")
     readline.parse_and_bind("tab: complete")
     readline.parse_and_bind("set enable-bracketed-paste off")  # nothing but text is sent to the terminal
-
-
-def redisplay(out: TextIO, prompt: str) -> None:
-    import readline
-
-    out.write(f"{prompt}{readline.get_line_buffer()}")
-    out.flush()
 
 
 @contextmanager

@@ -103,7 +103,7 @@ class ServerTable:
 
 def say_table(table: ServerTable, voice: Voice) -> None:
     voice.say(f"{table.title} at table {table.id}.", "heading")
-    voice.say(f"Seal of the dice: {table.shown['seal']}", "exact")
+    voice.say(f"Seal of the dice:\n{table.shown['seal']}", "exact")
 
 
 def say_start(table: ServerTable, voice: Voice) -> None:
