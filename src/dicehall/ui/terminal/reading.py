@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from importlib.util import find_spec
 from types import FrameType
 from typing import Any, Protocol, TextIO
@@ -56,8 +56,9 @@ class LineReader:
         import readline
         import termios
 
-        if self.mode is not None and os.tcgetpgrp(self.source.fileno()) == os.getpgrp():
-            termios.tcsetattr(self.source, termios.TCSADRAIN, self.mode)
+        with suppress(OSError, termios.error):  # a terminal that is not ours to set
+            if self.mode is not None and os.tcgetpgrp(self.source.fileno()) == os.getpgrp():
+                termios.tcsetattr(self.source, termios.TCSADRAIN, self.mode)
         self.again(f"{prompt}{readline.get_line_buffer()}")
 
     def remember_mode(self) -> None:
