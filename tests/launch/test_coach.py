@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.core.game import Seat
+from dicehall.games import catalogue
+from dicehall.launch.coach import NotSoon, short_report, within
+from dicehall.wire.record import read_record
 from tests.launch.running import ROOT, run
 
 GAME = ROOT / "tests" / "golden" / "wards" / "01-both-hold-at-twenty.json"
@@ -99,3 +103,35 @@ def test_hints_between_people_have_to_be_allowed() -> None:
 def test_a_program_gets_a_hint_as_json() -> None:
     told = run("play", "wards", "--bot", "greedy", "--json", given=b"hint\n").lines[1]["hint"]
     assert (told["best"], told["note"], len(told["worths"])) == ("roll", "exact", 2)
+
+
+@pytest.mark.parametrize("seat", ["2", "seat two", "SEAT TWO"])
+def test_one_seat_can_be_reported_on_by_number_or_name(seat: str) -> None:
+    record = {**json.loads(GAME.read_bytes()), "seats": ["seat one", "seat two"]}
+    ran = run("coach", "-", "--seat", seat, given=json.dumps(record).encode())
+    assert ran.code == 0
+    assert "\nseat two " in ran.out
+    assert "\nseat one " not in ran.out
+
+
+@pytest.mark.parametrize("seat", ["0", "3", "nobody", "", "9" * 5000])
+def test_a_seat_that_is_not_there_is_told_with_those_that_are(seat: str) -> None:
+    ran = run("coach", str(GAME), "--seat", seat)
+    assert (ran.code, ran.out) == (2, "")
+    assert "The seats are 1 (" in ran.err
+
+
+def test_the_short_report_is_a_headline_and_the_costliest_decisions() -> None:
+    record = read_record(GAME.read_bytes(), catalogue())
+    lines = [line for line, _ in short_report(record, [Seat(0)])]
+    assert "average luck" in lines[1]
+    assert len(lines) <= 5
+    assert all(line.startswith("  - At ") for line in lines[2:])
+
+
+def test_a_short_report_that_takes_too_long_is_left_out() -> None:
+    clock = iter([0.0, 0.5, 2.5])
+    check = within(10.0, lambda: next(clock))
+    check(0.01)
+    with pytest.raises(NotSoon):
+        check(0.02)

@@ -50,6 +50,8 @@ class RecordSteps:
                 self.voice.say(line)
         for line in position_lines(self.record, self.record.frames[-1]):
             self.voice.say(line, "position")
+        if self.record.refused:
+            self.voice.say(self.record.refused, "wrong")
 
     def heading(self) -> None:
         name = words_of(type(self.record.game))["about"]["name"]
