@@ -131,7 +131,7 @@ def test_a_spectator_who_comes_early_waits_for_the_start(hall: LiveHall, tmp_pat
         table = str(ann.open("wards", rules={"turn_seconds": None, "goal": 2})["id"])
         ann.sit(table)
         with running("watch", f"{hall.url}/t/{table}", data=tmp_path) as watching:
-            watching.until("At the table: Ann; 1 free seat. Waiting for the game to start.")
+            watching.until("1 free seat. Waiting for the game to start.")
             bo.sit(table)
             watching.until("The game begins: ")
             finish(ann, bo, table)
