@@ -106,7 +106,7 @@ def test_a_refused_entry_ends_the_steps_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text(json.dumps(record))
     ran = run("replay", str(tmp_path / "bad.json"), "--plain")
     assert ran.code == 2
-    assert "Entry 4 of the record is refused:" in ran.out
+    assert "Entry 3 of the record is refused:" in ran.out
     (tmp_path / "bad.json").write_text("{")
     assert "is not the record of a game" in run("replay", str(tmp_path / "bad.json"), "--plain").err
 

@@ -49,7 +49,7 @@ def recorded_game(record: Record) -> RecordedGame:
             events, lines = (), ()
     if events:
         frames.append(frame_of(replay, replay.refused[0] if replay.refused else len(rolls), events, lines))
-    refused = replay.refused and f"Entry {replay.refused[0] + 1} of the record is refused: {replay.refused[1].sentence}"
+    refused = replay.refused and f"Entry {replay.refused[0]} of the record is refused: {replay.refused[1].sentence}"
     return RecordedGame(replay.game, record.names, tuple(frames), refused)
 
 
