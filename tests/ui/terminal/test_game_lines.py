@@ -19,6 +19,7 @@ from dicehall.games.aetharn.events import TurnEnded
 from dicehall.games.aetharn.scoring import TABLE as AETHARN_TABLE
 from dicehall.games.doordice.effects import ALIVE, FALLEN, resolves_itself
 from dicehall.games.farkle import ScoreTable
+from dicehall.games.mana import lines as mana
 from dicehall.games.mana.actions import Pick
 from dicehall.games.mana.events import RoundFought
 from dicehall.games.mana.lines import told as mana_told
@@ -203,6 +204,16 @@ def test_two_armies_are_told_apart() -> None:
     assert lines[0] == "Yours, league of Fire:                    Bo, league of Ice:"
     assert lines[2] == "1      20        5      20  -             1      10        5      40  -"
     assert max(map(len, lines)) <= 80
+
+
+def test_a_window_is_told_of_units_in_sentences() -> None:
+    fought = (*MANA.log, Move(Seat(0), Pick(2)), Move(Seat(1), Pick(2)))
+    same = mana.described(Position("mana", 2, fought, ("pick",)).view, NAMES[:2], ME)
+    assert same[0] == "Both armies, league of Fire:"
+    assert same[3] == "  3. attack 20, defense 5, health 20 (sent by you and Bo)"
+    game = Mana(same_army=0)
+    other = mana.described(game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0)), NAMES[:2], ME)
+    assert (other[0], other[9]) == ("Your army, league of Fire:", "Bo, league of Ice:")
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

@@ -79,6 +79,22 @@ def columns(unit: Unit) -> str:
     return f"{unit.attack:>6}  {unit.defense:>7}  {unit.health:>6}  {ability(unit) or '-':<7}"
 
 
+def described(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    """The units in sentences, for screens whose letters are not all of one width."""
+    if view.units is None:
+        return []
+    other = Seat(1 - me)
+    mine, theirs = view.units[me] or (), view.units[other] or ()
+    if mine != theirs:
+        yours = [f"Your army, league of {league(view, me)}:", *cards(mine, view.spent[me])]
+        return [*yours, f"{names[other]}, league of {league(view, other)}:", *cards(theirs, view.spent[other])]
+    lines = [f"Both armies, league of {league(view, me)}:"]
+    for at, line in enumerate(cards(mine)):
+        sent = [name for name, seat in (("you", me), (names[other], other)) if at in view.spent[seat]]
+        lines.append(f"{line} (sent by {' and '.join(sent)})" if sent else line)
+    return lines
+
+
 def league(view: View, seat: Seat) -> str:
     number = (view.leagues or (None, None))[seat]
     return "unknown" if number is None else LEAGUES[number].name
