@@ -33,10 +33,11 @@ class Said:
     kind: Literal["title", "headline", "heading", "line", "note"] = "line"
 
 
-def told(report: Report) -> Iterator[Said]:
+def told(report: Report, only: Seat | None = None) -> Iterator[Said]:
+    """The whole report, or what it says of one seat."""
     yield Said(title(report), "title")
     yield from (Said(note, "note") for note in notes(report))
-    for seat in report.seats:
+    for seat in report.seats if only is None else (report.seats[only],):
         yield Said("")
         yield Said(headline(report, seat), "headline")
         yield from (Said(f"  {line}") for line in account(report, seat))
