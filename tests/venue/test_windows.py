@@ -110,10 +110,8 @@ async def test_a_bust_and_a_timeout_are_news(world: World) -> None:
         "Your turn: roll the dice.",
     ]
     await world.click("bo", "roll")
-    await world.tick("bo", 0)
-    await world.click("bo", "roll")
     await world.until(31_500)
-    assert world.sees("ann", "turn", "status") == ["Current turn: Ann", "Your turn: roll the dice."]
+    assert world.sees("ann", "news", "status") == ["Bo runs out of time.", "Your turn: roll the dice."]
 
 
 @in_a_world()

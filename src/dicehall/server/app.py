@@ -64,7 +64,7 @@ def make_app(
         routes=mounted,
         middleware=[
             Middleware(SafeHeaders),
-            Middleware(RequestLimit, parts.limits, parts.settings.trust_proxy),
+            Middleware(RequestLimit, parts.limits, parts.settings.trust_proxy, nwn.is_game_server(bridge)),
             Middleware(KnownHosts, parts.settings.public_url, parts.settings.trust_proxy > 0),
         ],
         exception_handlers={HTTPException: not_here, Exception: broken},

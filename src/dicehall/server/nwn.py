@@ -10,7 +10,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -25,6 +25,7 @@ from dicehall.table.requests import Code
 MOST_BYTES = 16 * 1024  # of an event
 DEFAULT_WAIT_S = 20.0
 SCHEME = "bearer"
+DOORS = "/nwn/"
 
 Handler = Callable[[Request], Awaitable[Any]]
 
@@ -72,12 +73,26 @@ def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
 
 def admit(request: Request, bridge: Bridge, limits: Limits, trust_proxy: int) -> None:
     """Refused without the secret of the venue, and where even the venue asks too much."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == SCHEME and bridge.admits(secret.strip()):
+    if shows_secret(request, bridge):
         return limits.take("venue", "venue")
-    limits.take_both("request", None, address_of(request, trust_proxy=trust_proxy))
+    limits.take("request", address_of(request, trust_proxy=trust_proxy))
     sentence = "Only the game server may ask this: send 'Authorization: Bearer' and the secret of the venue."
     raise Refused(Code.NOT_SIGNED_IN, sentence)
+
+
+def shows_secret(connection: HTTPConnection, bridge: Bridge) -> bool:
+    scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
+    return scheme.lower() == SCHEME and bridge.admits(secret.strip())
+
+
+def is_game_server(bridge: Bridge | None) -> Callable[[HTTPConnection], bool]:
+    """Whether a request is the venue's own, which is not counted by address."""
+
+    def known(connection: HTTPConnection) -> bool:
+        at_a_door = bridge is not None and DOORS in connection.scope["path"]
+        return bridge is not None and at_a_door and shows_secret(connection, bridge)
+
+    return known
 
 
 def read_wait(text: str | None) -> float:

@@ -6,6 +6,8 @@ It is counted before anything else is done, so nothing here depends on a route. 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -18,14 +20,20 @@ ADDRESS = "dicehall.address"  # in the scope of a request: where it comes from, 
 
 
 class RequestLimit:
-    def __init__(self, app: ASGIApp, limits: Limits, trust_proxy: int) -> None:
-        self.app, self.limits, self.trust_proxy = app, limits, trust_proxy
+    """*is_exempt* knows requests that have a limit of their own: those of a venue's game server."""
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, trust_proxy: int, is_exempt: Callable[[HTTPConnection], bool]
+    ) -> None:
+        self.app, self.limits, self.trust_proxy, self.is_exempt = app, limits, trust_proxy, is_exempt
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            address = scope[ADDRESS] = address_of(HTTPConnection(scope), trust_proxy=self.trust_proxy)
+            connection = HTTPConnection(scope)
+            address = scope[ADDRESS] = address_of(connection, trust_proxy=self.trust_proxy)
             try:
-                self.limits.take("request_address", address)
+                if not self.is_exempt(connection):
+                    self.limits.take("request_address", address)
             except Refused as refused:
                 return await refusal_response(refused)(scope, receive, send)
         await self.app(scope, receive, send)
