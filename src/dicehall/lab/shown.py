@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
-from dicehall.core.game import AnyGame
+from dicehall.core.game import AnyGame, Seat
 from dicehall.core.house import rules_of
 from dicehall.lab.advice import Advice
 from dicehall.lab.coach import Report, SeatReport
@@ -20,6 +21,7 @@ from dicehall.lab.positions import form_of, write
 from dicehall.lab.spoken import moment_text
 from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
 from dicehall.lab.telling import choice_line, trust, turning_point
+from dicehall.lab.wording import deed, situation
 from dicehall.solvers.answers import Estimate, Worth
 from dicehall.wire.actions import codec_of
 from dicehall.wire.answers import show_refused
@@ -68,13 +70,13 @@ def show_seat(report: Report, seat: SeatReport) -> dict[str, Any]:
         "told": asdict(told),
         "yours": asdict(yours),
     }
-    costly = [show_choice(report, seat, choice) for choice in choices]
+    costly = [show_choice(report.game, seat.name, choice) for choice in choices]
     said["bot"] = seat.seat in bot_seats(report.course)
     return {**numbers, **said, "turning_points": turning, "worst": worst, "costliest": costly}
 
 
-def show_choice(report: Report, seat: SeatReport, choice: CostlyChoice) -> dict[str, Any]:
-    codec = codec_of(type(report.game))
+def show_choice(game: AnyGame, name: str, choice: CostlyChoice) -> dict[str, Any]:
+    codec = codec_of(type(game))
     return {
         "entry": choice.entry,
         "round": choice.round,
@@ -88,8 +90,8 @@ def show_choice(report: Report, seat: SeatReport, choice: CostlyChoice) -> dict[
         "best_chance": None if choice.best_chance is None else show_estimate(choice.best_chance),
         "loss": choice.loss,
         "stderr": choice.stderr,
-        "sentence": choice.sentence(Narrator(seat.name)),
-        "yours": choice.sentence(Narrator(seat.name, you=True)),
+        "sentence": choice.sentence(Narrator(name)),
+        "yours": choice.sentence(Narrator(name, you=True)),
     }
 
 
@@ -123,6 +125,18 @@ def show_decision(report: Report, decision: Decision) -> dict[str, Any]:
 def show_advice(game: AnyGame, advice: Advice) -> dict[str, Any]:
     worths = [show_worth(game, worth) for worth in advice.worths]
     return {"best": codec_of(type(game)).encode(advice.best), "worths": worths, "note": advice.note}
+
+
+def show_worded_advice(game: AnyGame, advice: Advice, view: Any, seat: Seat, names: Sequence[str]) -> dict[str, Any]:
+    """The same with words for the position and for every choice."""
+    shown = show_advice(game, advice)
+    words = [deed(game, view, seat, worth.action, names).label for worth in advice.worths]
+    return {
+        **shown,
+        "situation": situation(game, view, seat, names),
+        "best_words": deed(game, view, seat, advice.best, names).label,
+        "worths": [{**worth, "words": said} for worth, said in zip(shown["worths"], words, strict=True)],
+    }
 
 
 def show_worth(game: AnyGame, worth: Worth) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicehall.core.game import Seat
+from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.coach import Report, SeatReport
+from dicehall.lab.decisions import Decision
 from dicehall.lab.grades import NOT_GRADED, grade
 from dicehall.lab.ledger import Line
 from dicehall.lab.plain_numbers import SPREAD, chance_text, give_or_take, points_text, two_chances
@@ -93,12 +95,18 @@ def costliest(report: Report, seat: SeatReport) -> tuple[CostlyChoice, ...]:
 
 
 def costly_choice(report: Report, seat: Seat, line: Line) -> CostlyChoice:
-    game, names, decision = report.game, report.names, line.decision
-    assert decision is not None
-    view, best = game.view(line.moment.before, seat), decision.best
+    assert line.decision is not None
+    view = report.game.view(line.moment.before, seat)
+    return choice_of(report.game, report.names, seat, view, line.decision, line.moment.index)
+
+
+def choice_of(
+    game: AnyGame, names: Sequence[str], seat: Seat, view: Any, decision: Decision, entry: int
+) -> CostlyChoice:
+    best = decision.best
     return CostlyChoice(
         seat=seat,
-        entry=line.moment.index,
+        entry=entry,
         round=round_of(game, view),
         situation=situation(game, view, seat, names),
         chosen=deed(game, view, seat, decision.action, names),
