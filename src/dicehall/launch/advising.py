@@ -36,7 +36,7 @@ class Coach:
         made = [Made(one.view, one.choices, one.action) for one in turn]
         found = await self.worker.run(review, game, tuple(names), seat, made)
         mistake = None if found.mistake is None else show_choice(game, names[seat], found.mistake)
-        return msgspec.convert({"judged": found.judged, "mistake": mistake}, Reviewed)
+        return msgspec.convert({"n": 0, "judged": found.judged, "mistake": mistake}, Reviewed)
 
     def close(self) -> None:
         self.worker.close()

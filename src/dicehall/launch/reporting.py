@@ -19,7 +19,7 @@ from dicehall.lab.moments import course_of
 from dicehall.lab.shown import show_report
 from dicehall.lab.solved import solver_soon
 from dicehall.launch.worker import Worker, tell_progress
-from dicehall.server.bodies import Coached
+from dicehall.server.bodies import Coached, coaching
 from dicehall.solvers.race import Unsolvable
 from dicehall.table.requests import Code
 from dicehall.wire.record import read_record
@@ -67,7 +67,7 @@ class Reporter:
         self.askers[job] += 1
         try:
             done, _ = await asyncio.wait({job.task}, timeout=wait_s)
-            return await job.task if done else Coached(progress=self.worker.progress(job.number))
+            return await job.task if done else coaching(self.worker.progress(job.number))
         finally:
             self.leave(job, 0.0 if wait_s is None else LINGER_S)
 

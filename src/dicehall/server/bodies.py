@@ -213,7 +213,7 @@ class CostlyChoice(Struct, kw_only=True):
 class Reviewed(Struct, kw_only=True):
     """The costliest choice of my last turn."""
 
-    n: int = 0  # the act that ended the turn
+    n: int  # the act that ended the turn
     judged: int  # choices of it that could be judged
     mistake: CostlyChoice | None
 
@@ -261,14 +261,20 @@ class SeatCoached(Struct, kw_only=True):
 
 class Coached(Struct, kw_only=True):
     progress: float  # below 1 nothing else is known yet: ask again
-    game: str = ""
-    note: str = ""  # how far to trust it
-    exact: bool = False
-    against_leader: bool = False
-    trust: str = ""  # the same in a sentence
-    explained: dict[str, str] = {}  # what each kind of number means
-    seats: list[SeatCoached] = []
-    graph: list[GraphPoint] = []
+    game: str
+    note: str  # how far to trust it
+    exact: bool
+    against_leader: bool
+    trust: str  # how far to trust it, in a sentence
+    explained: dict[str, str]  # what each kind of number means
+    seats: list[SeatCoached]
+    graph: list[GraphPoint]
+
+
+def coaching(progress: float) -> Coached:
+    """What is answered while a report is worked out."""
+    nothing: dict[str, Any] = {"game": "", "note": "", "trust": "", "explained": {}, "seats": [], "graph": []}
+    return Coached(progress=progress, exact=False, against_leader=False, **nothing)
 
 
 class CoachQuery(Struct, kw_only=True):

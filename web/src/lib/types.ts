@@ -80,14 +80,14 @@ export interface CoachLine {
 
 export interface Coached {
   progress: number;
-  game?: string;
-  note?: string;
-  exact?: boolean;
-  against_leader?: boolean;
-  trust?: string;
-  explained?: Record<string, string>;
-  seats?: SeatCoached[];
-  graph?: GraphPoint[];
+  game: string;
+  note: string;
+  exact: boolean;
+  against_leader: boolean;
+  trust: string;
+  explained: Record<string, string>;
+  seats: SeatCoached[];
+  graph: GraphPoint[];
 }
 
 export interface CostlyChoice {
@@ -348,6 +348,12 @@ export interface ResultShown {
   place: number;
   won: boolean;
   score: number;
+}
+
+export interface Reviewed {
+  n: number;
+  judged: number;
+  mistake: CostlyChoice | null;
 }
 
 export interface RollTold {
