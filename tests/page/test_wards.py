@@ -26,7 +26,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     told(ann, "Bea busts and loses 5 points.")
     press(ann, "Roll")
     press(ann, "Roll")
-    expect(ann.get_by_text("Hold now, and you win with 16.")).to_be_visible()
+    expect(ann.get_by_text("Hold now to win with 16.")).to_be_visible()
     press(ann, "Hold")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
