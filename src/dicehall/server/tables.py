@@ -128,6 +128,11 @@ async def rematch(call: Asked) -> Shown:
     return await call.parts.hall.look(call.account, table)
 
 
+async def decline(call: Asked) -> dict[str, Any]:
+    await call.parts.hall.decline_rematch(call.signed, call.path["id"])
+    return await call.parts.hall.look(call.account, call.path["id"])
+
+
 async def destroy(call: Asked) -> bodies.Answered:
     return await answered(call, await call.parts.hall.destroy(call.signed, call.path["id"], "closed by its opener"))
 
@@ -180,6 +185,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/decline", decline, TableShown, "Decline a rematch", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
 )

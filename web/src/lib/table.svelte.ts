@@ -62,6 +62,9 @@ export class LiveTable {
   turning = $state(false); // cards are being turned over
   bust = $state.raw<Bust | null>(null);
   behind = $state(false); // what is shown is not yet all that happened
+  declined = $state.raw<string[]>([]); // who does not want a rematch
+  rematchAsked = $state(false); // while I was here
+  rematchAgreed = $state(false); // somebody who was asked wants it, too
   caption = $state(''); // one line about what somebody else just did
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
 
@@ -169,6 +172,11 @@ export class LiveTable {
     return hall.ask<TableShown>({ do: 'rematch', table: this.id });
   }
 
+  /** Say no to a rematch; whoever asked for it hears that. */
+  async decline(): Promise<Refusal | null> {
+    return hall.ask({ do: 'decline', table: this.id }).then(() => null, refusalOf);
+  }
+
   record(): Promise<Record<string, unknown>> {
     return hall.ask({ do: 'record', table: this.id });
   }
@@ -221,7 +229,13 @@ export class LiveTable {
   private noticed(notice: Record<string, unknown>): void {
     if (notice['taken_over']) this.takenOver = true;
     if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
-    if (notice['event'] === 'RematchOffered') void this.look();
+    if (notice['event'] === 'RematchDeclined') this.declined = [...new Set([...this.declined, String(notice['name'])])];
+    if (notice['event'] === 'RematchOffered') this.rematchAsked = true;
+    if (notice['event'] === 'RematchAccepted') {
+      this.rematchAgreed = true;
+      this.declined = this.declined.filter((name) => name !== notice['name']);
+    }
+    if (notice['event'] === 'RematchOffered' || notice['event'] === 'RematchAccepted') void this.look();
   }
 
   /** A table that ended long ago is not followed any more, but can be looked at; a frozen one is tried again and again. */
