@@ -10,7 +10,18 @@ from typing import Any, Protocol
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
-from dicehall.hall.opening import Opening, bots_of, check_rules_of, game_of, name_of, said, seats_of
+from dicehall.hall.opening import (
+    Opening,
+    asked,
+    bots_of,
+    check_bots,
+    check_rules_of,
+    game_of,
+    name_of,
+    seats_of,
+    wants_clock,
+    wants_hints,
+)
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, expected, same_again
 from dicehall.hall.showing import show_table
@@ -22,7 +33,6 @@ from dicehall.table.live import LiveTable
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
-from dicehall.table.sitting import bot_name
 from dicehall.table.state import TableState
 from dicehall.table.stored_record import read_stored
 from dicehall.table.updates import audience
@@ -84,14 +94,14 @@ class Hall:
             return known.table
         game = game_of(wanted, self.host.parts.games)
         seats = seats_of(wanted, game)
-        levels = self.parts.levels(game.key)
-        asked = {bot.level for bot in wanted.bots if bot.level in levels}
-        bots = bots_of(wanted, seats, levels, {level: await self.parts.plays_as(game, level, seats) for level in asked})
+        check_bots(wanted, seats, self.parts.levels(game.key))
+        really = {bot.level: await self.parts.plays_as(game, bot.level, seats) for bot in wanted.bots}
+        table, opener = self.parts.new_id(), await self.parts.name(account)
         password = None if not wanted.password else await self.parts.passwords.hashed(wanted.password)
         card = Card(
-            table=self.parts.new_id(),
+            table=table,
             game=game.key,
-            name=name_of(wanted, await self.parts.name(account)),
+            name=name_of(wanted, opener),
             opener=account,
             opened_at=self.host.parts.clock.now(),
             id=wanted.id,
@@ -100,9 +110,18 @@ class Hall:
             before=before,
         )
         drawn = game.policy.drawn if wanted.drawn is None else wanted.drawn
-        chosen = {"seats": seats, "bots": bots, "reserved": reserved, "hints": wanted.hints, "drawn": drawn}
-        chosen["keeps_opener"] = keeps_opener
-        return await self.write_card(card, game, **chosen)
+        return await self.write_card(
+            card,
+            game,
+            seats=seats,
+            bots=bots_of(wanted, table, opener, really),
+            reserved=reserved,
+            hints=wants_hints(wanted, seats),
+            clock=wants_clock(wanted),
+            rated=wanted.rated,
+            drawn=drawn,
+            keeps_opener=keeps_opener,
+        )
 
     async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
         """Store a new table; where the same request won a race against itself, say what that one opened."""
@@ -347,8 +366,7 @@ class Hall:
             return await self.ask(account, table, requests.Depute(really, number), id)
         if account != live.state.opened.by:
             raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
-        name = "" if really == level else bot_name(live.state, said(level, really))
-        return await self.ask(account, table, requests.SitBot(seat, really, name), id)
+        return await self.ask(account, table, requests.SitBot(seat, really, asked(level, really)), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
         """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""

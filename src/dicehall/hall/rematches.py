@@ -26,9 +26,11 @@ def same_again(state: TableState) -> dict[str, Any]:
     turned = (*state.chairs[1:], state.chairs[0])
     return {
         "seats": len(turned),
-        "bots": tuple(BotSeat(at, chair.bot, chair.name) for at, chair in enumerate(turned) if chair.bot),
+        "bots": tuple(BotSeat(at, chair.bot, chair.name, chair.asked) for at, chair in enumerate(turned) if chair.bot),
         "reserved": tuple(chair.account for chair in turned),
         "hints": state.opened.hints,
+        "clock": state.opened.clock,
+        "rated": state.opened.rated,
         "drawn": state.opened.drawn,
     }
 

@@ -20,7 +20,6 @@ from dicehall.client.local import LocalGame
 from dicehall.client.playing import ended
 from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Seeded, System
-from dicehall.hall.opening import bot_seat
 from dicehall.launch.last_game import keep_last, last_game
 from dicehall.launch.output import Failed, write_json
 from dicehall.ui.terminal.people import Left, PeoplePlay
@@ -49,7 +48,8 @@ class Wanted:
 
 def bot_name(game: AnyGame, seats: int, seat: int, level: str) -> str:
     """A bot's name says its level, and the one it really plays on where these house rules are too much for its own."""
-    return bot_seat(seat, level, plays_as(game, level, seats)).name
+    really = plays_as(game, level, seats)
+    return f"Bot {seat + 1} ({level if level == really else f'{level}, as {really}'})"
 
 
 def bot_of(name: str) -> str | None:

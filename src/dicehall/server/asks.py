@@ -86,6 +86,7 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "remove": (tables.remove, once(bodies.RemoveBody)),
     "start": (tables.start, once(bodies.IdBody)),
     "leave": (tables.leave, once(bodies.IdBody)),
+    "abandon": (tables.abandon, once(bodies.IdBody)),
     "reclaim": (tables.reclaim, once(bodies.IdBody)),
     "look": (tables.look, once(bodies.IdBody)),
     "events": (tables.events, bodies.SinceQuery),

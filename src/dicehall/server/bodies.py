@@ -110,7 +110,9 @@ class OpenBody(Struct, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     visibility: Literal["public", "link"] = "public"
     password: Annotated[str, Meta(max_length=200)] | None = None
-    hints: bool = False
+    hints: Annotated[bool | None, Meta(description="null: on where one person plays with bots only")] = None
+    clock: Annotated[bool | None, Meta(description="null: a turn clock only where two or more people play")] = None
+    rated: bool = True
     drawn: bool | None = None
     bots: Annotated[list[OpenBot], Meta(max_length=64)] = []
     id: ClientId | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dicehall.core.house import house_rules
@@ -17,6 +18,7 @@ from dicehall.table import requests
 from dicehall.table.coming import Answer
 from dicehall.table.stored_record import encode_record
 from dicehall.table.updates import audience
+from dicehall.wire.bot_levels import level_name
 from dicehall.wire.schemas import game_schema
 from dicehall.wire.shown import show_view
 
@@ -28,8 +30,12 @@ async def games(call: Asked) -> list[dict[str, Any]]:
     known = call.parts.hall.host.parts.games.values()
     levels = call.parts.hall.parts.levels
     return [
-        {**game_schema(game, at_a_hall=True), "bots": list(levels(game.key))} for game in known if house_rules(game)
+        {**game_schema(game, at_a_hall=True), **show_levels(levels(game.key))} for game in known if house_rules(game)
     ]
+
+
+def show_levels(keys: Sequence[str]) -> Shown:
+    return {"bots": list(keys), "levels": [{"key": key, "name": level_name(key)} for key in keys]}
 
 
 async def open_table(call: Asked) -> Shown:
@@ -43,6 +49,8 @@ async def open_table(call: Asked) -> Shown:
         public=body.visibility == "public",
         password=body.password,
         hints=body.hints,
+        clock=body.clock,
+        rated=body.rated,
         drawn=body.drawn,
         bots=[WantedBot(bot.seat, bot.level) for bot in body.bots],
         id=body.id,
@@ -97,6 +105,11 @@ async def start(call: Asked) -> bodies.Answered:
 
 async def leave(call: Asked) -> bodies.Answered:
     return await answered(call, await call.parts.hall.leave(call.signed, call.path["id"], call.body.id))
+
+
+async def abandon(call: Asked) -> bodies.Answered:
+    """End a game in which nobody but bots plays against me; it counts for nobody."""
+    return await ask(call, requests.Abandon(), call.body.id)
 
 
 async def reclaim(call: Asked) -> bodies.Answered:
@@ -175,6 +188,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/remove", remove, bodies.Answered, "Remove somebody", "tables", bodies.RemoveBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/abandon", abandon, bodies.Answered, "End my game against bots", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/watch", watch, TableShown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),

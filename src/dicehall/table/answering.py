@@ -26,8 +26,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return bot_move(state, asked.request, dealer)
         case requests.Sit():
             return sitting.sit(state, known(account), asked.request, asked.received)
-        case requests.SitBot(chair, level, name):
-            return sitting.sit_bot(state, account, chair, level, name)
+        case requests.SitBot():
+            return sitting.sit_bot(state, account, asked.request)
         case requests.Stand(good):
             return sitting.stand(state, account, good=good, ended=ended)
         case requests.Remove(chair):
@@ -50,6 +50,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return decide.doze(state, seq, asked.received)
         case requests.Destroy(why, operator):
             return decide.destroy(state, account, why, operator=operator)
+        case requests.Abandon():
+            return decide.abandon(state, account)
         case requests.Settle():
             return None
         case _:

@@ -20,7 +20,7 @@ from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
 from dicehall.table.requests import Code
 from dicehall.table.sitting import attending, in_lobby, not_starting, seated
-from dicehall.table.state import TableState
+from dicehall.table.state import TableState, is_out
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
 
@@ -200,6 +200,23 @@ def destroy(state: TableState, account: str | None, why: str, *, operator: bool)
     if not operator and not opener:
         raise Refused(Code.NOT_ALLOWED, "Only who opened a table may close it, and only in its lobby.")
     return acts.Destroyed(why=why)
+
+
+def abandon(state: TableState, account: str | None) -> Act:
+    """End a game against bots: it is closed without a result, which counts for nobody (C9, decision 066)."""
+    chair = seated(state, account)
+    in_game(state)
+    if state.ended:
+        raise Refused(Refusal.GAME_FINISHED, "The game is over.")
+    if not plays_alone(state, chair):
+        raise Refused(Code.NOT_ALLOWED, "Other people are playing: leave the table, and a bot can take your seat.")
+    return acts.Destroyed(why=f"{chair.name} ended the game")
+
+
+def plays_alone(state: TableState, mine: Chair) -> bool:
+    """Whether nobody else plays but bots: other people are out of the game, or left for good."""
+    others = (chair for chair in state.chairs if chair is not mine and chair.account is not None)
+    return all(chair.good or is_out(state, state.seat(chair)) for chair in others)
 
 
 def expire(state: TableState, due: Due, dealer: Dealer) -> Act:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
 from dicehall.core.game import Attend, Presence, Refused
 from dicehall.table import acts
 from dicehall.table.acts import Act, EntryDoc
 from dicehall.table.allowance import LOBBY_ACTS
+from dicehall.table.bot_names import bot_names
 from dicehall.table.chairs import Chair, chair_of, numbered
-from dicehall.table.requests import Code, Sit
+from dicehall.table.requests import Code, Sit, SitBot
 from dicehall.table.state import TableState, is_out
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
@@ -147,7 +147,7 @@ def free_chair(state: TableState, account: str | None, mine: Chair | None, wante
     return wanted
 
 
-def sit_bot(state: TableState, account: str | None, chair: int | None, level: str, name: str) -> Act:
+def sit_bot(state: TableState, account: str | None, asked: SitBot) -> Act:
     """A bot takes a chair, by the word of the hall, of who opened the table, or of somebody seated.
 
     It may have one that is kept for somebody who has not come; that of who asks only if they name it (decision 019).
@@ -157,15 +157,10 @@ def sit_bot(state: TableState, account: str | None, chair: int | None, level: st
         raise Refused(Code.NOT_ALLOWED, "Only who opened the table or sits at it may seat bots.")
     not_crowded(state)
     own = frozenset(number for number, who in enumerate(state.opened.reserved) if account and who == account)
-    number = free_chair(state, None, None, chair, own if chair is None else frozenset())
+    number = free_chair(state, None, None, asked.chair, own if asked.chair is None else frozenset())
     not_starting(state)
-    return acts.Sat(chair=number, name=name or bot_name(state, level), bot=level)
-
-
-def bot_name(state: TableState, level: str) -> str:
-    taken = {chair.name for chair in state.chairs}
-    names = (f"Bot {number} ({level})" for number in count(len(taken) + 1))
-    return next(name for name in names if name not in taken)
+    name = next(bot_names(state.id, (chair.name for chair in state.chairs)))
+    return acts.Sat(chair=number, name=name, bot=asked.level, asked=asked.asked)
 
 
 # -- coming back ------------------------------------------------------------------------------------

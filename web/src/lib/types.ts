@@ -90,6 +90,7 @@ export interface EndingShown {
   reason: string;
   rounds: number | null;
   results: ResultShown[];
+  rated: boolean;
 }
 
 export interface Entered {
@@ -128,6 +129,7 @@ export interface GameShown {
   seats: SeatRange;
   rules: Record<string, RuleShown>;
   bots: string[];
+  levels: LevelShown[];
 }
 
 export interface HintAnswered {
@@ -156,6 +158,12 @@ export interface LeaderShown {
 export interface LeadersShown {
   leaders: LeaderShown[];
   page: number;
+  note: string;
+}
+
+export interface LevelShown {
+  key: string;
+  name: string;
 }
 
 export interface LootCounts {
@@ -251,7 +259,9 @@ export interface OpenBody {
   seats?: number | null;
   visibility?: 'link' | 'public';
   password?: string | null;
-  hints?: boolean;
+  hints?: boolean | null;
+  clock?: boolean | null;
+  rated?: boolean;
   drawn?: boolean | null;
   bots?: OpenBot[];
   id?: string | null;
@@ -339,6 +349,8 @@ export interface SeatShown {
   name: string | null;
   account: string | null;
   bot: string | null;
+  level: string | null;
+  asked_level: string | null;
   presence: 'away' | 'gone' | 'here' | null;
   grace_ends: number | null;
 }
@@ -346,6 +358,8 @@ export interface SeatShown {
 export interface StatisticsShown {
   games: Record<string, CountShown>;
   total: CountShown;
+  casual: CountShown;
+  note: string;
 }
 
 export interface TableShown {
@@ -359,6 +373,11 @@ export interface TableShown {
   opener: string;
   hints: boolean;
   drawn: boolean;
+  timed: boolean;
+  practice: boolean;
+  can_abandon: boolean;
+  rated: boolean;
+  unrated: 'bots' | 'casual' | 'hints' | 'rules' | null;
   before: string | null;
   rematch: RematchOffered | null;
   expected: string[];
