@@ -205,6 +205,7 @@ def test_a_game_from_sitting_down_to_its_rematch(doors: Doors) -> None:
     record = doors.nobody.get(f"{at}/record")
     assert (record["dicehall"], record["game"], record["seats"]) == (1, "wards", ["Ann", "Bo"])
     rematch = bo.post(f"{at}/rematch")
+    assert ann.post(f"{at}/decline")["rematch"]["table"] == rematch["id"]
     assert (rematch["before"], rematch["id"]) == (table, ann.post(f"{at}/rematch")["id"])
 
 

@@ -150,6 +150,8 @@ class Hall:
             raise
         check_rematch(state, account)
         if known := await self.parts.register.rematch_of(table):
+            if account != known.opener:
+                await self.mention_rematch("RematchAccepted", account, table)
             return known.table
         check_rules_of(state.game)
         new = replace(
@@ -162,18 +164,27 @@ class Hall:
         )
         opened = await self.write_card(new, state.game, **same_again(state))
         if opened == new.table:
-            await self.tell_of_rematch(table, account)
+            await self.mention_rematch("RematchOffered", account, table)
         return opened
 
-    async def tell_of_rematch(self, table: str, account: str) -> None:
-        """Everybody who still watches the finished table hears at once who wants to play again."""
-        name = await self.parts.name(account)
-        if live := self.host.tables.get(table):
-            live.listeners.mention(table, {"event": "RematchOffered", "account": account, "name": name})
+    async def decline_rematch(self, account: str, table: str) -> None:
+        """Tell everybody at both tables that this account does not want to play again; its chair stays kept as long."""
+        check_rematch((await self.host.reach(table)).state, account)
+        card = await self.parts.register.rematch_of(table)
+        if card is None:
+            raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
+        await self.mention_rematch("RematchDeclined", account, table, card.table)
 
-    async def rematch_offered(self, state: TableState, account: str | None) -> dict[str, str] | None:
-        """The rematch that those who played a finished game can join, and who asked for it."""
-        if not state.ended or chair_of(state.chairs, account) is None:
+    async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
+        """Everybody who watches these tables hears at once what somebody says about playing again."""
+        name = await self.parts.name(account)
+        for table in tables:
+            if live := self.host.tables.get(table):
+                live.listeners.mention(table, {"event": event, "account": account, "name": name})
+
+    async def rematch_offered(self, state: TableState) -> dict[str, str] | None:
+        """The rematch of a finished game and who asked for it; those who watched may follow."""
+        if not state.ended:
             return None
         card = await self.parts.register.rematch_of(state.id)
         if card is None or (await self.host.reach(card.table)).state.ended:
@@ -251,7 +262,7 @@ class Hall:
             return await self.look_back(card)
         now = self.host.parts.clock.now()
         shown = show_table(card, live.state, account, now)
-        shown["rematch"] = await self.rematch_offered(live.state, account)
+        shown["rematch"] = await self.rematch_offered(live.state)
         shown["expected"] = [await self.parts.name(who) for who in expected(live.state, now)]
         return shown
 

@@ -14,7 +14,7 @@ from dicehall.table.state import TableState
 
 def check_rematch(state: TableState, account: str) -> None:
     if not any(chair.account == account for chair in state.chairs):
-        raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
+        raise Refused(Code.NOT_SEATED, "Only people who played here can ask for a rematch.")
     if not state.ended:
         raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
     if not state.sitting:

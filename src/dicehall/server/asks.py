@@ -93,6 +93,7 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "record": (tables.record, once(bodies.IdBody)),
     "bots": (tables.bots, once(bodies.BotBody)),
     "rematch": (tables.rematch, once(bodies.IdBody)),
+    "decline": (tables.decline, once(bodies.IdBody)),
     "close": (tables.destroy, once(bodies.IdBody)),
     "hint": (hints.hint, once(bodies.IdBody)),
     "review": (reviews.review, once(bodies.IdBody)),

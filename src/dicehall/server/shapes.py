@@ -56,7 +56,7 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     rated: bool  # whether it counts in statistics and leaderboards
     unrated: Literal["casual", "rules", "bots", "hints"] | None  # why it does not
     before: str | None  # the table of which this is the rematch
-    rematch: RematchOffered | None  # of a finished game, for those who played it
+    rematch: RematchOffered | None  # of a finished game
     expected: list[str]  # the names of those for whom a chair is kept in a lobby
     seats: list[SeatShown]
     seal: str | None  # None only for old records without one

@@ -142,6 +142,11 @@ async def rematch(call: Asked) -> Shown:
     return await call.parts.hall.look(call.account, table)
 
 
+async def decline(call: Asked) -> dict[str, Any]:
+    await call.parts.hall.decline_rematch(call.signed, call.path["id"])
+    return await call.parts.hall.look(call.account, call.path["id"])
+
+
 async def destroy(call: Asked) -> bodies.Answered:
     return await answered(call, await call.parts.hall.destroy(call.signed, call.path["id"], "closed by its opener"))
 
@@ -205,6 +210,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/decline", decline, TableShown, "Decline a rematch", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
 )
