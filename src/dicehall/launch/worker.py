@@ -38,7 +38,9 @@ class Worker:
     async def run(self, work: Callable[..., T], *given: Any) -> T:
         """Refused where too many wait already, or it takes too long."""
         if self.waiting >= self.most_waiting:
-            raise Refused(Code.RATE_LIMITED, "Too many people wait for this at the moment.", retry_after=5)
+            raise Refused(
+                Code.RATE_LIMITED, "Too many people are waiting for this. Try again in a moment.", retry_after=5
+            )
         self.waiting += 1
         try:
             async with self.turn:
@@ -52,7 +54,7 @@ class Worker:
                 return await self.try_twice(work, *given)
         except TimeoutError:
             self.end()
-            raise TooSlow(Code.RATE_LIMITED, "This is too much work for the hall.", retry_after=60) from None
+            raise TooSlow(Code.RATE_LIMITED, "This takes too long to work out.", retry_after=60) from None
         except asyncio.CancelledError:
             self.end()
             raise

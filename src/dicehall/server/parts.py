@@ -125,7 +125,7 @@ class ServerParts:
         self.limits.take("open_address", address)
         wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
         if len(await self.hall.parts.register.find(wanted, MOST_OPEN // PAGE - 1)) == PAGE:
-            sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
+            sentence = f"You already have {MOST_OPEN} open tables. Close some first."
             raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
     async def may_read(self, account: str | None, address: str, table: str, since: int = 0) -> None:
@@ -145,7 +145,7 @@ class ServerParts:
         async with self.turns.setdefault(account, asyncio.Lock()):
             lobbies = await self.hall.parts.register.lobbies_of(account)
             if len(set(lobbies) - {table}) >= MOST_LOBBIES:
-                sentence = f"You sit in {MOST_LOBBIES} lobbies already: leave one of them first."
+                sentence = f"You are already waiting at {MOST_LOBBIES} tables. Leave one of them first."
                 raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
             yield
 
@@ -154,7 +154,7 @@ class ServerParts:
         """Around reading a large body, which is kept in memory until it is whole: only a few at a time."""
         bodies = self.large_bodies
         if bodies[address] >= MOST_RECEIVING or bodies.total() >= MOST_RECEIVING_IN_ALL:
-            raise Refused(Code.RATE_LIMITED, "Too many records are on their way at once.", retry_after=5)
+            raise Refused(Code.RATE_LIMITED, "Too many records are being uploaded at once.", retry_after=5)
         bodies[address] += 1
         try:
             yield
