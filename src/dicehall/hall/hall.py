@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from msgspec import Raw
+
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
@@ -303,6 +305,11 @@ class Hall:
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
         await self.card(table)
         return await self.host.updates(table, account, since)
+
+    async def encoded_updates(self, account: str | None, table: str, since: int) -> tuple[list[Raw], int]:
+        """All updates after number *since* as JSON, and the number of the last."""
+        await self.card(table)
+        return await self.host.encoded_updates(table, account, since)
 
     # -- at a table -----------------------------------------------------------------------------------
 

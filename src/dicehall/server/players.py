@@ -74,7 +74,7 @@ async def leaders(call: Asked) -> Shown:
 
 async def verify(call: Asked) -> Shown:
     """Replay a record and hold its dice against its seal."""
-    return await call.parts.verify(bytes(call.body))
+    return await call.parts.verify(call.address, bytes(call.body))
 
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (

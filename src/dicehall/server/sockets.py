@@ -314,9 +314,8 @@ class Sockets:
         await self.listen(caller, table)
         missed: list[Raw] = []
         if since is not None:
-            await self.parts.may_read(caller.account, caller.address, table, since)
-            updates = await self.parts.hall.updates(caller.account, table, since)
-            missed = await self.parts.hall.host.slices.encode_each(updates)
+            async with self.parts.reading(caller.account, caller.address, table, since):
+                missed, _ = await self.parts.hall.encoded_updates(caller.account, table, since)
         return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
 
     async def listen(self, caller: Caller, table: str) -> None:

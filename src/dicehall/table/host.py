@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts, disconnections
@@ -173,7 +175,7 @@ class Host:
     def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""
         self.schedule(live.state.id, self.parts.clock.now() + KEEP_MS)
-        for table in self.back.add(live.state.id):
+        for table in self.back.add(live.state.id, live.state.seq):
             self.forget(table)
         return live
 
@@ -228,6 +230,15 @@ class Host:
         live = await self.reach(table)
         seat = audience(live.state, account)
         return [update(told, seat) async for told in self.history.told(live.state, live.checkpoints, since)]
+
+    async def encoded_updates(self, table: str, account: str | None, since: int) -> tuple[list[msgspec.Raw], int]:
+        """The same as JSON, and the number of the last; encoded one by one, because a long list takes much memory."""
+        live = await self.reach(table)
+        seat, encoded, last = audience(live.state, account), list[msgspec.Raw](), since
+        async for told in self.history.told(live.state, live.checkpoints, since):
+            encoded.append(msgspec.Raw(msgspec.json.encode(update(told, seat))))
+            last = told.seq
+        return encoded, last
 
     # -- connections --------------------------------------------------------------------------------
 
