@@ -190,7 +190,8 @@ def skill(seat: SeatReport) -> str:
     if not seat.decisions:
         return "There was nothing to decide."
     if not seat.mistakes:
-        every = "The only decision was" if seat.decisions == 1 else f"All {seat.decisions} decisions were"
+        few = {1: "The only decision was", 2: "Both decisions were"}
+        every = few.get(seat.decisions, f"All {seat.decisions} decisions were")
         return f"{every} the best possible.{graded(seat)}"
     of = "1 of 1 decision" if seat.decisions == 1 else f"{seat.mistakes} of {seat.decisions} decisions"
     could = f"{of} could have been better, at a cost of {points_text(seat.mistakes_cost)} in total"

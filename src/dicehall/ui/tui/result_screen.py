@@ -136,7 +136,6 @@ def brief(report: Report, people: frozenset[int]) -> list[Text]:
     for seat in report.seats:
         if seat.seat in people or not people:
             story = seat_story(report, seat, Narrator(seat.name))
-            lines = (story.luck, story.skill, story.average_luck)
-            said = [Said(story.headline, "headline"), *(Said(f"  {line}") for line in lines)]
-            lines += [Text(one.text, STYLES[one.kind]) for one in said[:3]]
+            said = [Said(story.headline, "headline"), Said(f"  {story.luck}"), Said(f"  {story.skill}")]
+            lines += [Text(one.text, STYLES[one.kind]) for one in said]
     return lines
