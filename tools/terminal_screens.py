@@ -156,7 +156,7 @@ async def film(scene: Scene, key: str, names: tuple[str, ...], rules: dict[str, 
     from dicehall.core.house import with_rules
     from dicehall.games import catalogue
     from dicehall.launch.full_screen import Tables
-    from dicehall.launch.sitting_down import Wanted
+    from dicehall.launch.line_game import Wanted
     from dicehall.ui.tui.app import DicehallApp
     from dicehall.ui.tui.game_screen import GameScreen
     from dicehall.ui.tui.menu_screen import MenuScreen

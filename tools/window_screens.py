@@ -31,7 +31,8 @@ class Camera:
     def __init__(self, size: tuple[int, int], tag: str) -> None:
         from dicehall.bots.levels import levels
         from dicehall.games import catalogue
-        from dicehall.launch.desktop import LocalTables, results_file
+        from dicehall.launch.desktop import LocalTables
+        from dicehall.launch.kept_games import results_file
         from dicehall.ui.desktop.app import App
         from dicehall.ui.desktop.screen import Program
         from dicehall.ui.desktop.sounds import Sounds

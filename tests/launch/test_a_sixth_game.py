@@ -104,10 +104,10 @@ def test_it_has_no_scoring_table() -> None:
     ran = run("score", "piglet", "1", games=GAMES)
     assert (ran.code, ran.err) == (
         2,
-        "dicehall: piglet has no scoring table; with one: aetharn and tenthousand.\n",
+        "dicehall: 'piglet' has no scoring table. These games have one: aetharn and tenthousand.\n",
     )
     alone = run("score", "piglet", "1", games=ALONE)
-    assert alone.err == "dicehall: piglet has no scoring table; with one: no game.\n"
+    assert alone.err == "dicehall: 'piglet' has no scoring table. These games have one: none.\n"
 
 
 def test_it_is_listed_with_its_rules() -> None:

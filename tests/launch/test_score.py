@@ -79,7 +79,7 @@ def test_wrong_faces_are_told_in_a_sentence(faces: list[str], sentence: str) -> 
 def test_other_games_have_no_table(game: str) -> None:
     ran = run("score", game, "1")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith("has no scoring table; with one: aetharn and tenthousand.\n")
+    assert ran.err.endswith("has no scoring table. These games have one: aetharn and tenthousand.\n")
     assert len(ran.err) < 400
 
 

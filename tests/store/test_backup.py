@@ -133,7 +133,8 @@ class TestRefused:
         assert (done.code, done.err) == (2, f"dicehall: {database} is the database itself.\n")
 
     @pytest.mark.parametrize(
-        ("target", "sentence"), [("away/copy.db", "There is no folder {}/away."), ("folder", "{}/folder is no file.")]
+        ("target", "sentence"),
+        [("away/copy.db", "There is no folder {}/away."), ("folder", "{}/folder is not a file.")],
     )
     def test_a_place_where_no_file_can_be_is_named(
         self, database: Path, tmp_path: Path, target: str, sentence: str

@@ -119,7 +119,7 @@ class TestMade:
 
 class TestRefused:
     def test_a_directory_is_refused(self, tmp_path: Path) -> None:
-        with refused(tmp_path.parent, "is no file"):
+        with refused(tmp_path.parent, "is not a file"):
             SqliteJournal(tmp_path)
 
     def test_a_folder_that_is_not_there_is_named(self, tmp_path: Path) -> None:

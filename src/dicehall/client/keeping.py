@@ -34,9 +34,11 @@ def check_free(path: Path) -> None:
     except (OSError, ValueError):  # not there, or not to be had: writing will tell
         return
     if not path.is_file():
-        raise CannotKeep(f"{path} is no file that a game can be saved in.")
+        raise CannotKeep(f"{path} is not a file that a game can be saved in.")
     if size:
-        raise CannotKeep(f"{path} exists already; --resume {path} continues it, another name starts a new one.")
+        raise CannotKeep(
+            f"{path} already exists. To continue that game use --resume {path}; for a new one, another name."
+        )
 
 
 def write_whole(path: Path, text: bytes) -> None:

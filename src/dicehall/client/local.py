@@ -8,7 +8,21 @@ from dataclasses import replace
 from typing import Any
 
 from dicehall.core.fold import play
-from dicehall.core.game import AnyGame, Attend, Awaited, Dice, Entry, Event, Faces, Move, Presence, Refused, Roll, Seat
+from dicehall.core.game import (
+    AnyGame,
+    Attend,
+    Awaited,
+    Dice,
+    Entry,
+    Event,
+    Faces,
+    Move,
+    Over,
+    Presence,
+    Refused,
+    Roll,
+    Seat,
+)
 from dicehall.wire.answers import Replay
 from dicehall.wire.entries import Logged
 from dicehall.wire.record import Record
@@ -26,9 +40,18 @@ class BadRecord(Exception):
 class LocalGame:
     """Keeps the interface Playing. An act is a move with the dice that answer it: both or neither."""
 
-    def __init__(self, record: Record, roll: Callable[[Faces], Faces]) -> None:
+    def __init__(
+        self,
+        record: Record,
+        roll: Callable[[Faces], Faces],
+        *,
+        secret: Callable[[int], str] | None = None,  # of a roll by its number from 1, where the dice are sealed
+        store: Callable[[Record], None] | None = None,  # is given the record after every act
+    ) -> None:
         self._record = record
         self._roll = roll
+        self._secret = secret
+        self._store = store
         self._state = replayed(record)
 
     @property
@@ -67,7 +90,7 @@ class LocalGame:
     def hinted(self, seat: Seat) -> None:
         """Write down that a seat took a hint, as a hall does."""
         act = {"act": "hinted", "chair": self._record.chairs()[seat], "entry": len(self._record.entries)}
-        self._record = replace(self._record, table=(*self._record.table, act))
+        self._stored(replace(self._record, table=(*self._record.table, act)))
 
     def _do(self, entry: Entry[Any] | None) -> tuple[Event, ...]:
         """Apply an entry and roll the dice it asks for; memory changes only when all of it went well."""
@@ -75,10 +98,26 @@ class LocalGame:
         events: tuple[Event, ...] = ()
         while entry := entry or self._dice(state):
             step = play(self.game, state, entry)
-            state, record, events = step.state, record.with_entry(Logged(entry)), events + step.events
+            logged = self._logged(entry, self.game.awaits(state), record)
+            state, record, events = step.state, record.with_entry(logged), events + step.events
             entry = None
-        self._state, self._record = state, record
+        if isinstance(self.game.awaits(state), Over) and record is not self._record:
+            record = replace(record, end={"entries": len(record.entries)})
+        self._state = state
+        self._stored(record)
         return events
+
+    def _logged(self, entry: Entry[Any], awaited: Awaited, record: Record) -> Logged:
+        """An entry for the record; a sealed roll has the secret and the sides by which it can be checked."""
+        if self._secret is None or not isinstance(entry, Roll) or not isinstance(awaited, Dice):
+            return Logged(entry)
+        number = 1 + sum("roll" in before for before in record.entries)
+        return Logged(entry, opened=self._secret(number), sides=awaited.sides)
+
+    def _stored(self, record: Record) -> None:
+        if self._store is not None and record is not self._record:
+            self._store(record)
+        self._record = record
 
     def _dice(self, state: Any) -> Roll | None:
         awaited = self.game.awaits(state)

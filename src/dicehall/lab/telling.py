@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from dicehall.core.game import Seat
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.ledger import Line
 from dicehall.lab.moments import Course
@@ -25,9 +26,10 @@ class Said:
     kind: Literal["title", "headline", "heading", "line", "note"] = "line"
 
 
-def told(report: Report) -> Iterator[Said]:
+def told(report: Report, only: Seat | None = None) -> Iterator[Said]:
+    """The whole report, or what it says of one seat."""
     yield from introduction(report)
-    for seat in report.seats:
+    for seat in report.seats if only is None else (report.seats[only],):
         yield from seat_block(report, seat)
 
 

@@ -1,4 +1,4 @@
-"""``dicehall backup``: a checked copy of the database, also while a hall is open."""
+"""``dicehall backup``: make a verified copy of the database, even while the server is running."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
         "backup", help="copy the database", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
-    command.add_argument("file", metavar="FILE", help="where the copy goes")
+    command.add_argument("file", metavar="FILE", help="the file to write")
     command.add_argument("--db", metavar="PATH", help="the database (default: DICEHALL_DB, or dicehall.db)")
-    command.add_argument("--force", action="store_true", help="write over FILE if it is there")
-    command.add_argument("--json", action="store_true", help="for programs: {file, bytes, pages}")
+    command.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
+    command.add_argument("--json", action="store_true", help="print JSON: {file, bytes, pages}")
     command.set_defaults(command=run)
 
 

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
-import secrets
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from dicehall.bots.levels import bots_for, levels
-from dicehall.client.local import LocalGame
-from dicehall.client.playing import Playing
-from dicehall.client.results import ResultsFile, result_of
 from dicehall.core.game import Seat
-from dicehall.dice.sources import Seeded, System
 from dicehall.games import Catalogue
-from dicehall.launch.last_game import keep_last
-from dicehall.launch.listing import named
+from dicehall.launch.bot_names import bot_name
+from dicehall.launch.game_list import named
+from dicehall.launch.kept_games import home_game, results_file
+from dicehall.launch.line_game import chooser
 from dicehall.launch.output import Failed, Help
-from dicehall.launch.sitting_down import bot_name, chooser
-from dicehall.solvers.places import DATA
 from dicehall.wire.record import Record
 
 if TYPE_CHECKING:
@@ -31,8 +25,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
 
-DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. Clocks do not run, but
-at the tables of a server (--server). Games that are played to their end here count in the statistics."""
+DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. There is no clock,
+except at a server's table (--server). Games that are played to their end count in the statistics (dicehall stats)."""
 
 EXAMPLES = """examples:
   dicehall desktop
@@ -50,10 +44,10 @@ def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
         "desktop", help="play in a window", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
-    command.add_argument("game", metavar="GAME", nargs="?", help=f"the game to begin with: {', '.join(games)}")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"the game to start with: {', '.join(games)}")
     command.add_argument("--size", metavar="WxH", default="1280x800", help="size of the window (default 1280x800)")
-    command.add_argument("--sound", action="store_true", help="begin with sound on")
-    command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
+    command.add_argument("--sound", action="store_true", help="start with sound on")
+    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same dice and bots again")
     command.add_argument(
         "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
     )
@@ -73,7 +67,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def read_size(text: str) -> tuple[int, int]:
     found = SIZE.fullmatch(text)
     if not found:
-        raise Failed(f"A size is written like 1280x800, not {text!r}.")
+        raise Failed(f"A window size looks like 1280x800, not {text!r}.")
     return int(found[1]), int(found[2])
 
 
@@ -138,10 +132,6 @@ def go_online(program: Program, options: argparse.Namespace) -> ServerLink:
     return link
 
 
-def results_file() -> ResultsFile:
-    return ResultsFile(DATA.path() / "results.jsonl")
-
-
 class LocalTables:
     """Opens games in this process, and keeps what became of them."""
 
@@ -158,29 +148,21 @@ class LocalTables:
         self.opened += 1
         seed = None if self.seed is None else f"{self.seed}\n{self.opened}"
         names = tuple(plan.name if plan.level is None else self.bot(game, plans, at) for at, plan in enumerate(plans))
-        dice = System().roll if seed is None else Seeded(seed).roll
+        home = home_game(Record(game, names), seed)
         makers = bots_for(game)
         bots = {Seat(at): chooser(makers[plan.level], seed) for at, plan in enumerate(plans) if plan.level}
         setup = LocalSetup(
-            playing=LocalGame(Record(game, names), dice),
+            playing=home.playing,
             bots=bots,
             avatars=[plan.avatar for plan in plans],
             submit=self.submit,
-            finished=self.finished({at: plan.level for at, plan in enumerate(plans) if plan.level}),
+            finished=lambda playing: home.close(),
             again=lambda: self.open(key, plans),
         )
         return LocalTable(setup)
 
     def bot(self, game: Any, plans: Sequence[Any], seat: int) -> str:
         return bot_name(game, len(plans), seat, plans[seat].level)
-
-    def finished(self, bots: dict[int, str]) -> Callable[[Playing], None]:
-        def keep(playing: Playing) -> None:
-            keep_last(playing.record())
-            if result := result_of(playing, bots, secrets.token_hex(8), time.time_ns() // 1_000_000):
-                results_file().add(result)
-
-        return keep
 
     def close(self) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)

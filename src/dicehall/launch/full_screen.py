@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shlex
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from dicehall.bots.levels import levels
 from dicehall.client.keeping import CannotKeep, check_free
-from dicehall.client.playing import Playing, ended
-from dicehall.client.results import ResultsFile, result_of
+from dicehall.client.playing import ended
 from dicehall.core.game import Seat
 from dicehall.core.house import BadRule, with_rules
 from dicehall.games import Catalogue
 from dicehall.lab.spoken import game_name
-from dicehall.launch.last_game import keep_last, last_game
+from dicehall.launch.bot_names import bot_name
+from dicehall.launch.kept_games import HomeGame, last_unfinished, results_file
+from dicehall.launch.line_game import Wanted, seated
 from dicehall.launch.output import Failed
-from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, seated
-from dicehall.solvers.places import DATA
+from dicehall.launch.resumed_game import read_file
 from dicehall.ui.terminal.sitting import Sitting
 from dicehall.wire.record import Record
 
@@ -103,13 +100,15 @@ class Tables:
         self.threads = ThreadPoolExecutor(1, "bots")
         self.submit: Callable[..., Any] = self.threads.submit
         self.links: list[ServerLink] = []
-        self.sitting: Sitting | None = None  # the last game that was opened
+        self.last: tuple[Sitting, HomeGame] | None = None  # the last game that was opened
 
     def __enter__(self) -> Tables:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)
+        if self.last is not None:
+            self.last[1].close()
         for link in self.links:
             link.close()
 
@@ -146,15 +145,16 @@ class Tables:
     def table(self, wanted: Wanted) -> LocalTable:
         from dicehall.ui.tables.local_table import LocalSetup, LocalTable
 
-        sitting = self.sitting = seated(wanted)
-        bots = {seat: level for seat, name in enumerate(wanted.record.names) if (level := bot_of(name))}
+        if self.last is not None:
+            self.last[1].close()
+        sitting, home = self.last = seated(wanted)
         fresh = replace(wanted, record=Record(wanted.record.game, wanted.record.names), save=None, resumed=None)
         setup = LocalSetup(
             playing=sitting.playing,
             bots=sitting.bots,
             avatars=[""] * len(wanted.record.names),
             submit=self.submit,
-            finished=lambda playing: count_result(playing, bots),
+            finished=lambda playing: home.close(),
             again=lambda: self.table(fresh),
             changed=keeping(sitting),
             advice=sitting.advice if sitting.hints else None,
@@ -163,33 +163,28 @@ class Tables:
         return LocalTable(setup)
 
     def can_resume(self) -> str:
-        """What the last game was, where it can be gone on with."""
-        from dicehall.launch.resuming import last_unfinished
-
-        record = last_unfinished(self.games)
-        return "" if record is None else f"{game_name(record.game)}: {', '.join(record.names)}"
+        """What the last game was, where it can be continued."""
+        path = last_unfinished(self.games)
+        record = path and read_file(str(path), self.games)
+        return f"{game_name(record.game)}: {', '.join(record.names)}" if record else ""
 
     def resume(self) -> LocalTable:
-        from dicehall.launch.resuming import last_unfinished
         from dicehall.ui.tui.program import Problem
 
-        record = last_unfinished(self.games)
-        if record is None:
+        path = last_unfinished(self.games)
+        if path is None:
             raise Problem("There is no game to resume.")
-        return self.table(Wanted(record))
+        return self.table(Wanted(read_file(str(path), self.games), resumed=path))
 
     def farewell(self) -> None:
-        """How to go on with the game, for those who left it before its end."""
-        sitting = self.sitting
-        if sitting is None or ended(sitting.playing):
+        """How to continue the game, for those who left it before its end."""
+        if self.last is None or ended(self.last[0].playing):
             return
+        sitting, home = self.last
         if sitting.trouble:
             print(f"This game is not saved: {sitting.trouble}")
-        elif command := sitting.resume_command():
-            print(f"The game is saved. To go on with it: {command}")
-        elif sitting.moved:
-            file = shlex.quote(str(last_game()))
-            print(f"The game is kept until you play the next one. To resume it: dicehall play --resume {file}")
+        elif sitting.keeper.kept or home.kept:
+            print(f"The game is saved. To continue it: {sitting.resume_command()}")
 
     # -- servers -------------------------------------------------------------------------------------------
 
@@ -207,13 +202,10 @@ class Tables:
 
 
 def keeping(sitting: Sitting) -> Callable[[Seat | None], str | None]:
-    """The record goes to its file after every move, and to where the last game is found once a person has moved."""
+    """The record goes to the file that was asked for after every move."""
 
     def keep(seat: Seat | None) -> str | None:
-        sitting.moved = sitting.moved or seat in sitting.people
         sitting.keep()
-        if sitting.moved:
-            keep_last(sitting.playing.record())
         return sitting.trouble
 
     return keep
@@ -231,15 +223,6 @@ def save(sitting: Sitting, file: str) -> str:
     sitting.keeper.path = Path(file)
     sitting.keep()
     return sitting.trouble or f"Saved in {file}. Every move from now on is saved there too."
-
-
-def results_file() -> ResultsFile:
-    return ResultsFile(DATA.path() / "results.jsonl")
-
-
-def count_result(playing: Playing, bots: dict[int, str]) -> None:
-    if result := result_of(playing, bots, secrets.token_hex(8), time.time_ns() // 1_000_000):
-        results_file().add(result)
 
 
 def report(record: Record, progress: Callable[[float], None]) -> Report:

@@ -11,7 +11,7 @@ from dicehall.core.house import BadRule, rules_of
 from dicehall.games import Catalogue
 from dicehall.lab.comparing import Compared, Comparison, Variant, pictured, variants
 from dicehall.lab.intervals import Interval
-from dicehall.launch.listing import named
+from dicehall.launch.game_list import named
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_number, read_rules

@@ -14,9 +14,9 @@ from dicehall.launch.interrupts import INTERRUPTED, STOPPED, prompt_interrupts
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
-    **{name: name for name in ("play", "desktop", "serve", "replay", "score")},
-    **{"games": "listing", "rules": "listing"},
-    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana")},
+    **{name: name for name in ("play", "watch", "desktop", "serve", "replay", "score", "stats")},
+    **{"games": "game_list", "rules": "game_list"},
+    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana", "venue")},
     **{name: name for name in ("backup", "restore", "simulate", "lab", "solve", "coach", "odds")},
 }
 
@@ -25,11 +25,14 @@ LONG = frozenset({"simulate", "lab", "solve", "coach", "odds"})  # commands that
 EXAMPLES = """examples:
   dicehall                          a menu of the games
   dicehall play wards --bot greedy  a game against a bot
-  dicehall mana demo                a whole match of Mana over Nostr, on this machine
+  dicehall play --resume            continue the last game
   dicehall coach                    luck and play in the game just played
-  dicehall odds wards "41-49 +27"   the chances in one position
-  dicehall replay game.json         what happened in a recorded game
+  dicehall stats                    who won how often
+  dicehall replay game.json         step through a recorded game
   dicehall score aetharn 1 1 1 5 2 2
+  dicehall odds wards "41-49 +27"   the chances in a position
+  dicehall mana demo                a whole match of Mana over Nostr
+  dicehall venue demo               a tavern with tables of Aetharn, in the browser
   dicehall solve tenthousand        the chances of perfect play
   dicehall simulate wards --games 1e6 --bots greedy
   dicehall lab wards --vary goal=50,100,150
@@ -39,7 +42,7 @@ EXAMPLES = """examples:
 def parser(games: Catalogue, argv: Sequence[str]) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="dicehall",
-        description="Five dice games, one hall.",
+        description="Five dice games in the terminal, in a window, in the browser and over Nostr.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -20,9 +20,9 @@ from tempfile import TemporaryDirectory
 
 from dicehall.games.mana.lines import cards
 from dicehall.games.mana.units import LEAGUES
+from dicehall.launch.console import standard_voice
 from dicehall.launch.output import Failed, write_json
 from dicehall.launch.relay import WITHOUT_SDK
-from dicehall.launch.sitting_down import standard_voice
 from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.relay_pool import RelayPool

@@ -21,13 +21,13 @@ from random import SystemRandom
 import msgspec
 
 from dicehall.bots.levels import levels
+from dicehall.launch.console import standard_voice
 from dicehall.launch.interrupts import INTERRUPTED
 from dicehall.launch.mana import RELAY
 from dicehall.launch.mana_screen import PersonScreen, ProgramScreen, Screen
 from dicehall.launch.nostr import default_file
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
-from dicehall.launch.sitting_down import standard_voice
 from dicehall.launch.typed_lines import TypedLines
 from dicehall.mint.messages import Proof
 from dicehall.mint.wallet import Wallet, WalletError

@@ -7,8 +7,10 @@ from typing import Any
 
 from dicehall.bots.levels import levels
 from dicehall.games import Catalogue
-from dicehall.launch.listing import seats_text
-from dicehall.launch.sitting_down import Wanted, bot_name, sit_down, standard_ask, standard_voice
+from dicehall.launch.bot_names import bot_name
+from dicehall.launch.console import standard_ask, standard_voice
+from dicehall.launch.game_list import seats_text
+from dicehall.launch.line_game import Wanted, sit_down
 from dicehall.ui.terminal.people import Left
 from dicehall.wire.record import Record
 from dicehall.wire.sentences import words_of

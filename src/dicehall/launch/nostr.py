@@ -1,4 +1,4 @@
-"""``dicehall nostr``: keys for playing over Nostr."""
+"""``dicehall nostr``: make and show keys for playing over Nostr."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = """examples:
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "nostr", help="keys for playing over Nostr", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "nostr", help="make keys for playing over Nostr", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
     key = actions.add_parser(

@@ -1,4 +1,4 @@
-"""``dicehall odds``: the chance to win in one position, what each choice is worth, what the next roll can bring."""
+"""``dicehall odds``: show the chance to win in a position, the worth of each choice, and the next roll."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from dicehall.lab.phrases import BadPosition
 from dicehall.lab.positions import Form, form_of, read, write
 from dicehall.lab.shown import show_odds
 from dicehall.lab.spoken import game_name, move_text, percent
-from dicehall.launch.listing import named
+from dicehall.launch.console import standard_voice
+from dicehall.launch.game_list import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
-from dicehall.launch.sitting_down import standard_voice
 from dicehall.launch.solvers import solver_for
 from dicehall.solvers.race import Unsolvable
 from dicehall.ui.terminal.voice import Voice
@@ -38,7 +38,7 @@ def add(commands: Any, games: Catalogue) -> None:
     described = "\n\n".join(described_form(key, form) for key, form in forms)
     command = commands.add_parser(
         "odds",
-        help="the chances in a position",
+        help="show the chances in a position",
         description=__doc__,
         epilog=f"{EXAMPLES}\n\n{described}",
         formatter_class=Help,

@@ -8,6 +8,7 @@ import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import fill
 from typing import Any, BinaryIO
 
 import msgspec
@@ -22,11 +23,22 @@ class Failed(Exception):
 
 
 class Help(RawDescriptionHelpFormatter):
-    """Keeps the line breaks of examples, and takes a module's docstring for a description without its first words."""
+    """Fits paragraphs to the width of the terminal, and keeps the line breaks of examples, whose lines are indented.
+    A module's docstring is a description without its first words."""
 
     def add_text(self, text: str | None) -> None:
         _, command, rest = (text or "").rpartition("``: ")
         super().add_text(rest[:1].upper() + rest[1:] if command else text)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(filled(paragraph, width, indent) for paragraph in text.strip("\n").split("\n\n"))
+
+
+def filled(paragraph: str, width: int, indent: str) -> str:
+    lines = paragraph.splitlines()
+    if any(line.startswith(" ") for line in lines):
+        return "\n".join(indent + line for line in lines)
+    return fill(" ".join(lines), width, initial_indent=indent, subsequent_indent=indent)
 
 
 def write_json(value: Any) -> None:

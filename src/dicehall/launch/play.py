@@ -9,31 +9,39 @@ from typing import Any
 from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
-from dicehall.launch import full_screen, menus, resuming
-from dicehall.launch.listing import named
+from dicehall.launch import full_screen, menus, resumed_game, server_play
+from dicehall.launch.bot_names import bot_name, bot_of, check_level
+from dicehall.launch.game_list import named
+from dicehall.launch.line_game import Wanted, sit_down
 from dicehall.launch.numbers import whole_number
 from dicehall.launch.output import Failed, Help
-from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level, sit_down
 from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
-DESCRIPTION = """A game in the terminal: people at this keyboard take turns, bots play the last seats.
-Without a game: a menu. The game fills the screen; in pipes and with --plain it is played in plain lines.
-With --server URL, or the link of a table such as http://127.0.0.1:8000/t/TABLE, you play at the tables of a server.
+DESCRIPTION = """Play in the terminal: people at this keyboard take turns, and bots play the last seats. Without
+GAME there is a menu. The game fills the screen; in pipes and with --plain it is played in plain lines.
 
-Moves are typed as words (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3), or in short (r, h 1 3, b, 3).
-help, score, hint, save FILE and quit work at any time. Clocks do not run here: take your time."""
+Pick a choice by its number, or type a move (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3) or the beginning of
+it (r, h 1 3, b). help, score, hint, save FILE and quit work at any time. There is no clock, except at a server's table.
+
+Every game is saved as you play, and dicehall play --resume continues the last one. The dice are sealed: keep the seal
+that is shown at the start, and dicehall replay FILE --check --seal HEX proves that they were fixed before the
+game began."""
 
 EXAMPLES = """examples:
   dicehall play wards --bot greedy
   dicehall play aetharn --names Ann,Bo --bot random --rules goal=2000
-  dicehall play doordice --bot greedy --bot greedy --bot greedy --bot random --save game.json
+  dicehall play doordice --bot greedy --bot greedy --save game.json
+  dicehall play --resume
   dicehall play --resume game.json
+  dicehall play --server http://127.0.0.1:8000/t/TABLE --name Ann
+  dicehall play wards --bot greedy --server http://127.0.0.1:8000
 
-A resumed game knows its bots by their names, such as Bot 2 (greedy); further --bot options take over the last
-people's seats. It keeps its dice only with the same --seed again. In JSON lines (--json) every line of input is a
-move, as JSON ("roll", {"hold": [0, 2]}: counted from 0, as in records) or in words (hold 1 3: counted from 1);
-every answer is one line: events, seat, view, choices, over, or refused, or left."""
+A resumed game knows its bots by their names, such as Bot 2 (greedy); additional bots take the seats of the last
+people. A game that was started with --seed keeps its dice if you give the same --seed again.
+
+With --json every line of input is a move, as JSON ("roll", {"hold": [0, 2]}: counted from 0, as in records) or in words
+(hold 1 3: counted from 1), and every answer is one line: events, seat, view, choices and over, or refused, or left."""
 
 
 def add(commands: Any, games: Catalogue) -> None:
@@ -42,25 +50,36 @@ def add(commands: Any, games: Catalogue) -> None:
     )
     command.add_argument("game", metavar="GAME", nargs="?", help=", ".join(games))
     command.add_argument(
-        "--seats", metavar="N", help="number of seats, bots included (default: the people named, or one, and the bots)"
+        "--seats",
+        metavar="N",
+        help="number of seats, bots included (default: the people in --names and the bots)",
     )
     command.add_argument(
         "--bot",
         metavar="LEVEL",
         action="append",
         default=[],
-        help="a bot: random, greedy, good or exact, as the game has them; may be repeated",
+        help="add a bot: random, greedy, good or exact, if the game has it; may be repeated",
     )
-    command.add_argument("--names", metavar="A,B,...", help="what the people are called")
-    command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
-    command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
-    command.add_argument("--save", metavar="FILE", help="keep the record in a new file, up to date after every move")
-    command.add_argument("--resume", metavar="FILE", help="go on with a record, and keep it up to date")
+    command.add_argument("--names", metavar="A,B,...", help="the names of the people")
     command.add_argument(
-        "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
+        "--rules", metavar="NAME=N,...", action="append", default=[], help="house rules (see dicehall rules GAME)"
     )
-    command.add_argument("--hints", action="store_true", help="allow hints also where several people play")
-    command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
+    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same dice and bots, without a seal")
+    command.add_argument("--save", metavar="FILE", help="also save the game to this new file, after every move")
+    command.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const=resumed_game.LAST,
+        help="continue a saved game; without FILE, the last game you did not finish",
+    )
+    command.add_argument("--words", metavar="TEXT", help="words of your own to mix into the sealed dice")
+    command.add_argument("--server", metavar="URL", help="play at this server; the link of a table joins that table")
+    command.add_argument("--name", metavar="NAME", help="your name at the server (default: Guest)")
+    command.add_argument("--password", metavar="TEXT", help="the password of the server's table")
+    command.add_argument("--hints", action="store_true", help="allow hints even if several people play")
+    command.add_argument("--plain", action="store_true", help="plain lines without colour, as in a pipe")
     command.add_argument("--json", action="store_true", help="JSON lines, for programs")
     command.set_defaults(command=run)
 
@@ -74,28 +93,31 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
         return online(options, games)
     if options.game is None and options.resume is None and full_screen.fits(plain=options.plain, json=options.json):
         return full_screen.play_menu(games)
-    wanted = resuming.wanted(options, games) if options.resume is not None else new_game(options, games)
+    wanted = resumed_game.wanted(options, games) if options.resume is not None else new_game(options, games)
     if full_screen.fits(plain=options.plain, json=options.json):
         return full_screen.play(wanted, games)
     return sit_down(wanted)
 
 
 def online(options: argparse.Namespace, games: Catalogue) -> int:
-    if not full_screen.fits(plain=options.plain, json=options.json):
-        raise Failed("Playing on a server needs a terminal that can show whole screens. In a window: dicehall desktop.")
-    return full_screen.play_online(options.server, options.names or "Guest", games)
+    server_play.check_options(options)
+    if options.game is None and full_screen.fits(plain=options.plain, json=options.json):
+        return full_screen.play_online(options.server, options.name or "Guest", games)
+    return server_play.run(options, games)
 
 
 def new_game(options: argparse.Namespace, games: Catalogue) -> Wanted:
     if options.game is None:
-        raise Failed(f"Say which game to play: {', '.join(games)}.")
+        raise Failed(f"Which game? For example: dicehall play {next(iter(games))}. The games are {', '.join(games)}.")
     game = read_rules(named(options.game, games), options.rules)
     for level in options.bot:
         check_level(game.key, level)
     people = 1 if options.names is None else len(options.names.split(","))
     names = seat_names(game, read_seats(options.seats, game, people, len(options.bot)), options.bot, options.names)
     save, shown = path_of(options.save), {"plain": options.plain, "json": options.json}
-    return Wanted(Record(game, names), options.seed, save, hints=options.hints, **shown)
+    if options.words is not None and options.seed is not None:
+        raise Failed("With --seed the dice follow from the seed alone: leave out --words.")
+    return Wanted(Record(game, names), options.seed, save, hints=options.hints, words=options.words or "", **shown)
 
 
 def path_of(file: str | None) -> Path | None:
@@ -153,7 +175,7 @@ def read_names(given: str, people: int) -> list[str]:
     if len(names) != people:
         raise Failed(f"--names names {len(names)}, but {people} of the seats are for people.")
     if len(set(names)) < len(names) or not all(fits(name) for name in names):
-        raise Failed("Names are different, 1 to 24 characters that can be printed, and not those of bots.")
+        raise Failed("Names must be unique, 1-24 printable characters, and not those of bots.")
     return names
 
 

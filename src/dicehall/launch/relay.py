@@ -1,6 +1,6 @@
-"""``dicehall relay``: a small Nostr relay for one machine or a few friends.
+"""``dicehall relay``: run a small Nostr relay for one machine or a few friends.
 
-It is nostr-sdk's own, with its events in a folder (LMDB).
+It is the relay of nostr-sdk and stores its events in a folder (LMDB).
 """
 
 from __future__ import annotations

@@ -4,36 +4,51 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from dicehall.games import Catalogue
 from dicehall.launch.checking import check_seal, read_strictly, show_check
-from dicehall.launch.output import Help, open_input, read_input, readable, write_json
+from dicehall.launch.console import is_terminal, standard_ask, standard_voice
+from dicehall.launch.full_screen import fits, show
+from dicehall.launch.output import Failed, Help, open_input, read_input, readable, write_json
+from dicehall.ui.terminal.record_steps import RecordSteps
+from dicehall.ui.terminal.recorded_game import recorded_game
 from dicehall.wire.answers import Replay, show_invalid
 from dicehall.wire.errors import Invalid
 from dicehall.wire.record import read_record
 
 GOOD, BAD, UNFAIR = 0, 2, 4
 
+DESCRIPTION = """Replay a recorded game. On a terminal you step through it as it looked: forward, back, to any step,
+or let it run. In a pipe, or with --json, every entry is answered by a line of JSON (docs/protocol.md), and the last
+line says how the game stands. With --check the dice are checked against the record's seal."""
+
 EXAMPLES = """examples:
-  dicehall replay game.json
-  dicehall replay - < game.json
-  dicehall replay games.jsonl --lines      one record a line, one answer a line
+  dicehall replay game.json                step through a game
+  dicehall replay game.json --plain        the same in plain lines
+  dicehall replay - < game.json            JSON lines
+  dicehall replay games.jsonl --lines      one record per line, one answer per line
   dicehall replay game.json --check --seal 5feceb66...
 
-exit codes: 0 good, 2 a bad record or entry, 4 dice that do not match their seal (or none to check)
+Exit codes: 0 if all is well, 2 for a bad record or entry, 4 if the dice do not match their seal or there is
+nothing to check.
 """
 
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "replay", help="replay a recorded game", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "replay", help="replay a recorded game", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("file", metavar="FILE", help="a record; - is standard input")
     command.add_argument("--lines", action="store_true", help="one record per line, only the last answer of each")
     command.add_argument("--check", action="store_true", help="check the dice against the seal")
-    command.add_argument("--seal", metavar="HEX", help="the seal as you saw it before sitting down (implies --check)")
+    command.add_argument("--seal", metavar="HEX", help="the seal as you saw it before the game (implies --check)")
+    command.add_argument("--json", action="store_true", help="JSON lines on a terminal, too")
+    command.add_argument(
+        "--plain", action="store_true", help="plain lines instead of a full screen, or of JSON in a pipe"
+    )
     command.set_defaults(command=run)
 
 
@@ -42,6 +57,8 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.lines:
         codes = {answer(line, games, check, options.seal, whole=False) for line in lines_of(options.file)}
         return next(code for code in (BAD, UNFAIR, GOOD) if code in codes | {GOOD})
+    if not options.json and (options.plain or (sys.stdout.isatty() and options.file != "-")):
+        return tell_verdict(options, games) if check else show_game(options, games)
     return answer(read_input(options.file), games, check, options.seal, whole=True)
 
 
@@ -74,3 +91,37 @@ def answer(text: bytes, games: Catalogue, check: bool, seal: str | None, *, whol
         return GOOD if checked.good else UNFAIR
     write_json(last)
     return BAD if replay.refused else GOOD
+
+
+def tell_verdict(options: argparse.Namespace, games: Catalogue) -> int:
+    """What a check found, in a sentence."""
+    try:
+        replay = Replay(read_strictly(read_input(options.file), games))
+    except Invalid as invalid:
+        raise Failed(f"{options.file} is not the record of a game: {invalid.sentence}", BAD) from None
+    for _ in replay.steps():
+        pass
+    if replay.refused:
+        index, refused = replay.refused
+        raise Failed(f"Entry {index} of the record is refused: {refused.sentence}", BAD)
+    checked = check_seal(replay, options.seal)
+    standard_voice(plain=options.plain).say(checked.sentence, "event" if checked.good else "wrong")
+    return GOOD if checked.good else UNFAIR
+
+
+def show_game(options: argparse.Namespace, games: Catalogue) -> int:
+    """The game as it looked, step by step; in a pipe from beginning to end."""
+    try:
+        game = recorded_game(read_record(read_input(options.file), games))
+    except Invalid as invalid:
+        raise Failed(f"{options.file} is not the record of a game: {invalid.sentence}", BAD) from None
+    if fits(plain=options.plain) and options.file != "-":
+        from dicehall.ui.tui.replay_screen import ReplayScreen
+
+        return show(ReplayScreen(game)) or (BAD if game.refused else GOOD)
+    steps = RecordSteps(game, standard_voice(plain=options.plain), standard_ask(), time.sleep)
+    if is_terminal():
+        steps.run()
+    else:
+        steps.all()
+    return BAD if game.refused else GOOD

@@ -1,4 +1,4 @@
-"""``dicehall restore``: put a copy in the place of the database."""
+"""``dicehall restore``: replace the database with a backup."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
         "restore", help="go back to a backup", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
-    command.add_argument("file", metavar="FILE", help="the copy")
-    command.add_argument("--db", metavar="PATH", help="the database it is put in the place of")
-    command.add_argument("--force", action="store_true", help="replace a database that is there")
-    command.add_argument("--json", action="store_true", help="for programs: {file, bytes, pages}")
+    command.add_argument("file", metavar="FILE", help="the backup")
+    command.add_argument("--db", metavar="PATH", help="the database to replace (default: DICEHALL_DB, or dicehall.db)")
+    command.add_argument("--force", action="store_true", help="replace a database that exists")
+    command.add_argument("--json", action="store_true", help="print JSON: {file, bytes, pages}")
     command.set_defaults(command=run)
 
 

@@ -17,12 +17,12 @@ from dicehall.games import Catalogue
 from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
 from dicehall.lab.simulator import Job, simulate
-from dicehall.launch.listing import named
+from dicehall.launch.bot_names import check_level
+from dicehall.launch.game_list import named
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
 from dicehall.launch.progress import progress_bar
-from dicehall.launch.sitting_down import check_level
 from dicehall.launch.solvers import solve_command
 from dicehall.solvers.races import RACES
 from dicehall.wire.errors import clipped

@@ -1,4 +1,4 @@
-"""``dicehall solve``: the chances of perfect play in a race game, from a ready table or worked out now."""
+"""``dicehall solve``: show the chances of perfect play in a race game, from a table that is ready or computed now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicehall.core.house import rules_of
 from dicehall.games import Catalogue
-from dicehall.launch.listing import named
+from dicehall.launch.game_list import named
 from dicehall.launch.output import Failed, Help, write_json
 from dicehall.launch.play import read_rules
 from dicehall.launch.progress import progress_bar
@@ -38,7 +38,7 @@ INSTEAD = {
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "solve", help="the chances of perfect play", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "solve", help="show the chances of perfect play", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("game", metavar="GAME", help="wards, aetharn or tenthousand")
     command.add_argument("--rules", metavar="NAME=N,...", action="append", default=[], help="house rules")
@@ -69,8 +69,8 @@ def solved(game: Any) -> Duel:
     from dicehall.solvers.races import RACES
 
     if game.key not in RACES:
-        races = ", ".join(RACES)
-        raise Failed(INSTEAD.get(game.key, f"{game.key} is no race that can be solved; those are {races}."))
+        other = f"{game.key} is not a race game, so it cannot be solved here. Race games: {', '.join(RACES)}."
+        raise Failed(INSTEAD.get(game.key, other))
     try:
         with progress_bar(f"Solving {game.key}") as progress:
             duel: Any = find(game, 2, solve=True, progress=progress)

@@ -78,12 +78,12 @@ def check_paths(source: Path, target: Path, force: bool) -> None:
         if not source.exists():
             raise StoreError(f"There is no database {source}.")
         if not source.is_file():
-            raise StoreError(f"{source} is no file.")
+            raise StoreError(f"{source} is not a file.")
     with told(target):
         if target.exists() and target.samefile(source):
             raise StoreError(f"{target} is the database itself.")
         if target.exists() and not target.is_file():
-            raise StoreError(f"{target} is no file.")
+            raise StoreError(f"{target} is not a file.")
         if target.exists() and not force:
             raise StoreError(f"{target} is there already; --force writes over it.")
         if not target.parent.is_dir():

@@ -46,7 +46,7 @@ def open_database(
 def check_place(path: Path) -> None:
     """What can be said before taking the lock."""
     if path.exists() and not path.is_file():
-        raise StoreError(f"{path} is no file.")
+        raise StoreError(f"{path} is not a file.")
     if not path.parent.is_dir():
         raise StoreError(f"There is no folder {path.parent}.")
 

@@ -23,7 +23,7 @@ def test_without_pygame_a_sentence_says_how_to_install_it(
     ("options", "why"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["--size", "big"], "A size is written like 1280x800, not 'big'."),
+        (["--size", "big"], "A window size looks like 1280x800, not 'big'."),
     ],
 )
 def test_what_is_wrong_is_said(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from dicehall.client.results import GameResult, SeatResult
 from dicehall.games import catalogue
 from dicehall.games.doordice.rules import DoOrDice
-from dicehall.launch.desktop import results_file
+from dicehall.launch.kept_games import results_file
 from dicehall.ui.desktop.scene import Bar, Intent, Item, Portrait, TextField
 from dicehall.ui.desktop.start_screen import StartScreen
 from dicehall.ui.desktop.stats_screen import StatsScreen

@@ -13,7 +13,8 @@ from dicehall.client.local import LocalGame
 from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Scripted
 from dicehall.games import catalogue
-from dicehall.launch.desktop import LocalTables, results_file
+from dicehall.launch.desktop import LocalTables
+from dicehall.launch.kept_games import results_file
 from dicehall.ui.desktop.app import App
 from dicehall.ui.desktop.board import Stage
 from dicehall.ui.desktop.game_screen import GameScreen

@@ -19,6 +19,7 @@ from dicehall.games.aetharn.events import TurnEnded
 from dicehall.games.aetharn.scoring import TABLE as AETHARN_TABLE
 from dicehall.games.doordice.effects import ALIVE, FALLEN, resolves_itself
 from dicehall.games.farkle import ScoreTable
+from dicehall.games.mana import lines as mana
 from dicehall.games.mana.actions import Pick
 from dicehall.games.mana.events import RoundFought
 from dicehall.games.mana.lines import told as mana_told
@@ -55,7 +56,7 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
             [
                 "Ann has 0, Bo has 0. The goal is 5000.",
                 "Dice:   [1] [2] [1] [3] [5] [5]",
-                "Places:  1   2   3   4   5   -",
+                "Number:  1   2   3   4   5   -",
                 "Points of this turn: 50.",
             ],
         ),
@@ -74,9 +75,9 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
                 "Round 1 of 5.",
                 "Ann: 0 rounds won, 0 damage dealt",
                 "Bo: 0 rounds won, 0 damage dealt",
-                "The army of Bo, league of Fire:",
-                *(f"  {n}. attack 20, defense 5, health 20" for n in range(1, 9)),
-                "Your own: the same army.",
+                "Both armies, league of Fire:",
+                "  unit  attack  defense  health  ability  you    Bo",
+                *(f"     {n}      20        5      20  -        -      -" for n in range(1, 9)),
             ],
         ),
     ],
@@ -97,7 +98,7 @@ def test_a_position_reads(at: Position, wanted: list[str]) -> None:
         (TENTHOUSAND, "lock 1 1 1, 5 5", "for 1100"),
         (DOORDICE, "power damage 3", "Cy: -6 HP, 20 HP and 0 VP now"),
         (DOORDICE, "power vp", "+3 VP for yourself, which makes 3 VP"),
-        (MANA, "pick 8", "attack 20, defense 5, health 20; beats 0, loses to 0"),
+        (MANA, "pick 8", "beats 0, loses to 0"),
     ],
 )
 def test_an_offer_says_what_it_is_worth(at: Position, typed: str, worth: str) -> None:
@@ -188,9 +189,8 @@ def test_units_that_have_fought_are_marked_and_not_offered() -> None:
     fought = (*MANA.log, Move(Seat(0), Pick(2)), Move(Seat(1), Pick(7)))
     at = Position("mana", 2, fought, ("pick",))
     lines = lines_of(at.game).table(at.view, NAMES[:2], ME)
-    assert lines[3] == "  3. attack 20, defense 5, health 20"
-    assert lines[8] == "  8. attack 20, defense 5, health 20 (spent)"
-    assert lines[-1] == "Your own: the same army; spent: 3."
+    assert lines[4] == "     3      20        5      20  -        spent  -"
+    assert lines[9] == "     8      20        5      20  -        -      spent"
     offers = dict(lines_of(at.game).offers(at.view, NAMES[:2], ME, at.choices))
     assert "pick 3" not in offers
     assert len(offers) == 7
@@ -201,8 +201,19 @@ def test_two_armies_are_told_apart() -> None:
     game = Mana(same_army=0)
     view = game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0))
     lines = lines_of(MANA.game).table(view, NAMES[:2], ME)
-    assert lines[:2] == ["The army of Bo, league of Ice:", "  1. attack 10, defense 5, health 40"]
-    assert lines[-1] == "Your own: league of Fire."
+    assert lines[0] == "Yours, league of Fire:                    Bo, league of Ice:"
+    assert lines[2] == "1      20        5      20  -             1      10        5      40  -"
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_window_is_told_of_units_in_sentences() -> None:
+    fought = (*MANA.log, Move(Seat(0), Pick(2)), Move(Seat(1), Pick(2)))
+    same = mana.described(Position("mana", 2, fought, ("pick",)).view, NAMES[:2], ME)
+    assert same[0] == "Both armies, league of Fire:"
+    assert same[3] == "  3. attack 20, defense 5, health 20 (sent by you and Bo)"
+    game = Mana(same_army=0)
+    other = mana.described(game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0)), NAMES[:2], ME)
+    assert (other[0], other[9]) == ("Your army, league of Fire:", "Bo, league of Ice:")
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

@@ -63,6 +63,6 @@ def test_the_menu_works_through_a_pipe() -> None:
 def test_every_game_tells_about_itself_in_short_sentences(key: str) -> None:
     game: Any = catalogue()[key]
     about = words_of(game)["about"]
-    assert set(about) == {"name", "line", "how"}
+    assert set(about) == {"name", "line", "how", "rules"}
     assert 4 <= len(about["how"]) <= 8
-    assert all(sentence.endswith(".") for sentence in (about["line"], *about["how"]))
+    assert all(sentence.endswith(".") for sentence in (about["line"], *about["how"], *about["rules"].values()))

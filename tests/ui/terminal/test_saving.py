@@ -38,8 +38,8 @@ def test_a_saved_game_says_how_to_resume_it_and_goes_on_there(here: Here, file: 
     first = here("play", "wards", "--bot", "greedy", "--save", f"{file}", "--seed", "a c", typed=lines("r", "r"))
     assert first.code == 0
     command = f"dicehall play --resume '{file}' --seed 'a c'"
-    assert tail(first, 1) == [f"The game is saved. To go on with it: {command}"]
-    second = here("play", "--resume", f"{file}", "--seed", "a c", typed=lines("score", "h"))
+    assert tail(first, 1) == [f"The game is saved. To continue it: {command}"]
+    second = here("play", "--resume", f"{file}", "--seed", "a c", typed=lines("score", "ho"))
     assert second.out.splitlines()[0] == "Dice Wards: Player 1 and Bot 2 (greedy)."
     assert "On the pile: 7. Last die: [4]" in second.out
     assert entries(file)[4] == {"seat": 0, "move": "hold"}
@@ -101,15 +101,15 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
     here("play", "wards", "--save", f"{file}", typed=lines("hold"))
     again = here("play", "wards", "--save", f"{file}")
     assert again.code == 2
-    assert "exists already; --resume" in again.err
+    assert "already exists. To continue that game use --resume" in again.err
     assert len(entries(file)) == 1
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "is no record of a game: This is not valid JSON"),
-        ('{"dicehall": 1, "game": "chess", "seats": [], "entries": []}', "is no record of a game: The games are "),
+        ("{", "is not the record of a game: This is not valid JSON"),
+        ('{"dicehall": 1, "game": "chess", "seats": [], "entries": []}', "is not the record of a game: The games are "),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "b"], "entries": [{"roll": [1]}]}',
             "cannot be resumed. Entry 0 of this record is refused: Nobody rolled, so no dice can fall.",
@@ -142,10 +142,10 @@ def test_a_record_of_another_game_is_not_resumed_as_this_one(here: Here, file: P
 def test_saving_can_begin_in_the_middle_of_a_game(here: Here, file: Path) -> None:
     typed = lines("hold", "save", f"save {file}", "hold", f"save {file}")
     ran = here("play", "wards", typed=typed)
-    for said in ("Say which file", f"Saved in {file}, and so will be every move from now on.", "exists already"):
+    for said in ("Which file?", f"Saved to {file}. Every move from now on is saved there, too.", "already exists"):
         assert said in ran.out
     assert len(entries(file)) == 2
-    assert "To go on with it:" in ran.out
+    assert "To continue it:" in ran.out
 
 
 def test_a_disk_that_fills_up_is_told_and_the_game_goes_on(
@@ -178,7 +178,7 @@ def test_ctrl_c_keeps_the_record_and_says_how_to_resume(file: Path) -> None:
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)
     assert (running.returncode, err) == (130, "")
-    assert out.splitlines()[-1] == f"The game is saved. To go on with it: dicehall play --resume '{file}'"
+    assert out.splitlines()[-1] == f"The game is saved. To continue it: dicehall play --resume '{file}'"
     assert entries(file) == [{"seat": 0, "move": "hold"}]
 
 

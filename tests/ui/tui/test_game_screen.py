@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from dicehall.launch.full_screen import Tables, report
-from dicehall.launch.last_game import last_game
+from dicehall.launch.kept_games import last_game
 from dicehall.ui.tables.playback import DICE_MS
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen
@@ -69,7 +69,7 @@ def test_moves_can_be_typed_completed_and_recalled() -> None:
 def test_another_letter_begins_a_typed_line_and_nonsense_is_explained() -> None:
     async def play(driver: Driver) -> None:
         await driver.press(*"jump", "enter")
-        assert "Nothing here is called 'jump'" in driver.text
+        assert "There is no command 'jump'" in driver.text
         assert entries(driver) == 0
 
     at_table(play)
@@ -227,10 +227,10 @@ def test_leaving_asks_and_keeps_the_game_for_the_menu() -> None:
         await driver.press("r")
         await driver.settle()
         await driver.press("escape")
-        assert "You can resume it until you play another game." in driver.text
+        assert "It is saved: you can resume it later." in driver.text
         await driver.press("m")
         assert isinstance(driver.screen, MenuScreen)
-        assert last_game().exists()
+        assert last_game() is not None
         assert driver.options[0].split() == ["r", "Resume", "last", "game", "Dice", "Wards:", "Ann,", *BOT.split()]
         await driver.press("r")
         assert entries(driver) >= 2

@@ -10,8 +10,9 @@ import pytest
 from dicehall.client.results import ResultsFile
 from dicehall.core.house import with_rules
 from dicehall.games import catalogue
-from dicehall.launch.full_screen import Tables, results_file
-from dicehall.launch.sitting_down import Wanted
+from dicehall.launch.full_screen import Tables
+from dicehall.launch.kept_games import results_file
+from dicehall.launch.line_game import Wanted
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen

@@ -6,7 +6,7 @@ from typing import Any
 
 from dicehall.client.results import GameResult, SeatResult
 from dicehall.core.house import rules_of
-from dicehall.launch.full_screen import results_file
+from dicehall.launch.kept_games import results_file
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.menu_screen import MenuScreen
 from dicehall.ui.tui.setup_screen import RulesScreen, SetupScreen

@@ -62,7 +62,7 @@ def test_a_table_with_a_password_is_joined_by_its_link_and_played(hall: LiveHall
         friend.act(opened["id"], "hold")
         await driver.until(lambda: driver.game.acting is not None)
         await driver.press("tab", *"bank", "enter")
-        assert "Nothing here is called 'bank'" in driver.text
+        assert "There is no command 'bank'" in driver.text
         await driver.press("r")
         await driver.until(lambda: any("Ann rolls a" in line for line in driver.game.logged))
 

@@ -16,7 +16,7 @@ from dicehall.games.aetharn.turn import DICE
 
 VERBS = {
     "roll": "roll: throw the dice that are left.",
-    "hold": "hold 1 3: set the dice on places 1 and 3 aside; each of them has to score.",
+    "hold": "hold 1 3: set dice 1 and 3 aside; each of them has to score.",
     "bank": "bank: keep the points of this turn and pass the dice.",
     "fold": "fold: leave the game for good.",
 }
@@ -41,7 +41,7 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
         return [points]
     dice = " ".join(f"[{face}]" for face in view.roll)
     places = "   ".join("-" if at in view.held else str(at + 1) for at in range(len(view.roll)))
-    return [f"Dice:   {dice}", f"Places:  {places}", points]
+    return [f"Dice:   {dice}", f"Number:  {places}", points]
 
 
 def turn_text(view: View) -> str:
@@ -124,7 +124,7 @@ def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
     places = [int(digit) for group in groups for number in group for digit in str(number)]
     if verb != "hold":
         if places:
-            raise Refused(Refusal.BAD_MOVE, f"{verb} stands alone, without numbers.")
+            raise Refused(Refusal.BAD_MOVE, f"{verb} takes no numbers.")
         return Word(verb)
     check_places(places, view)
     return Hold(tuple(place - 1 for place in places))
@@ -134,11 +134,11 @@ def check_places(places: Sequence[int], view: View) -> None:
     """What the rules would refuse by index, told by place."""
     count = len(view.roll or ())
     if count and not places:
-        raise Refused(Refusal.BAD_MOVE, "Say which dice by their places, such as: hold 1 3.")
+        raise Refused(Refusal.BAD_MOVE, "Which dice? Name them by their numbers, for example: hold 1 3")
     for place in places if count else ():
         if not 1 <= place <= count:
-            raise Refused(Refusal.BAD_MOVE, f"There is no die on place {place}: this roll has places 1 to {count}.")
+            raise Refused(Refusal.BAD_MOVE, f"There is no die {place}: the dice of this roll are 1 to {count}.")
         if place - 1 in view.held:
-            raise Refused(Refusal.BAD_MOVE, f"The die on place {place} is held already.")
+            raise Refused(Refusal.BAD_MOVE, f"Die {place} is already held.")
     if len(set(places)) < len(places):
-        raise Refused(Refusal.BAD_MOVE, "Name each die once, by its place in the roll.")
+        raise Refused(Refusal.BAD_MOVE, "Name each die only once.")

@@ -136,7 +136,7 @@ def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
     numbers = [number for group in groups for number in group]
     if verb == "roll":
         if numbers:
-            raise Refused(Refusal.BAD_MOVE, "roll stands alone, without numbers.")
+            raise Refused(Refusal.BAD_MOVE, "roll takes no numbers.")
         return Word.ROLL
     return Choose(verb, target_of(verb, numbers, view))
 
@@ -148,11 +148,11 @@ def target_of(verb: str, numbers: Sequence[int], view: View) -> Seat | None:
     words, allowed = verb.replace("_", " "), " or ".join(str(seat + 1) for seat in view.targets)
     if verb not in view.effects:
         may = " or ".join(effect.replace("_", " ") for effect in view.effects)
-        raise Refused(Refusal.BAD_MOVE, f"A {view.face} is no {words}: choose {may}.")
+        raise Refused(Refusal.BAD_MOVE, f"A {view.face} does not allow {words}. Choose {may}.")
     if not EFFECTS[verb].aimed:
         if numbers:
-            raise Refused(Refusal.BAD_MOVE, f"{words} is for yourself: type it without a number.")
+            raise Refused(Refusal.BAD_MOVE, f"{words} has no target: type it without a number.")
         return None
     if len(numbers) != 1 or Seat(numbers[0] - 1) not in view.targets:
-        raise Refused(Refusal.BAD_MOVE, f"{words} needs one player as its target: {allowed}.")
+        raise Refused(Refusal.BAD_MOVE, f"{words} needs one target: {allowed}.")
     return Seat(numbers[0] - 1)

@@ -6,6 +6,7 @@ Units are typed by the number on their card, from 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from dicehall.core.game import Event, Faces, Refusal, Refused, Seat
 from dicehall.games.mana.actions import Action, Pick
@@ -15,9 +16,12 @@ from dicehall.games.mana.rules import View
 from dicehall.games.mana.state import SEATS
 from dicehall.games.mana.units import LEAGUES, UNITS, Ability, Army, Unit
 
-VERBS = {"pick": "pick 3, or just 3: send your unit number 3; nobody learns of it before both have picked."}
+VERBS = {"pick": "pick 3, or just 3: send your unit number 3. It stays secret until both have picked."}
 POINTS = "rounds won"  # what the scores of a table of results are
 ORDER = "Most rounds won first; ties go to the most damage dealt."
+UNIT_HEADING = "attack  defense  health  ability"
+SIDE = 40  # columns of an army beside the other
+NAME = 20  # characters of a name in a heading
 SECRET = frozenset({"pick"})  # what is typed must not be seen by the others in the room
 ABILITIES = {
     Ability.NONE: "",
@@ -37,22 +41,58 @@ def standing(view: View, names: Sequence[str], seat: Seat) -> str:
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    """The units in columns: once where both armies are the same, else side by side; it fits 80 columns."""
     if view.units is None:
         return []
     other = Seat(1 - me)
-    return [heading(view, names, other), *cards(view.units[other] or (), view.spent[other]), own(view, me)]
+    mine, theirs = view.units[me] or (), view.units[other] or ()
+    if mine == theirs:
+        return [
+            f"Both armies, league of {league(view, me)}:",
+            shared_heading(names, other),
+            *shared_rows(view, mine, me),
+        ]
+    sides = [side(view, Seat(seat), title) for seat, title in ((me, "Yours"), (other, names[other][:NAME]))]
+    return [f"{left:<{SIDE}}  {right}".rstrip() for left, right in zip_longest(*sides, fillvalue="")]
 
 
-def own(view: View, me: Seat) -> str:
-    """One's own units are listed with what may be typed; what cannot be is said here."""
-    mine, theirs = view.units or (None, None)
-    army = "the same army" if mine == theirs else f"league of {league(view, me)}"
-    spent = f"; spent: {', '.join(str(unit + 1) for unit in view.spent[me])}" if view.spent[me] else ""
-    return f"Your own: {army}{spent}."
+def shared_heading(names: Sequence[str], other: Seat) -> str:
+    return f"  unit  {UNIT_HEADING}  you    {names[other][:NAME]}"
 
 
-def heading(view: View, names: Sequence[str], seat: Seat) -> str:
-    return f"The army of {names[seat]}, league of {league(view, seat)}:"
+def shared_rows(view: View, army: Army, me: Seat) -> list[str]:
+    rows = []
+    for at, unit in enumerate(army):
+        spent = ["spent" if at in view.spent[seat] else "-" for seat in (me, 1 - me)]
+        rows.append(f"  {at + 1:>4}  {columns(unit)}  {spent[0]:<5}  {spent[1]}")
+    return rows
+
+
+def side(view: View, seat: Seat, title: str) -> list[str]:
+    """One army, a unit a line."""
+    army = (view.units or (None, None))[seat] or ()
+    rows = [f"{at + 1}  {columns(unit)}{' spent' if at in view.spent[seat] else ''}" for at, unit in enumerate(army)]
+    return [f"{title}, league of {league(view, seat)}:", f"   {UNIT_HEADING}", *rows]
+
+
+def columns(unit: Unit) -> str:
+    return f"{unit.attack:>6}  {unit.defense:>7}  {unit.health:>6}  {ability(unit) or '-':<7}"
+
+
+def described(view: View, names: Sequence[str], me: Seat) -> list[str]:
+    """The units in sentences, for screens whose letters are not all of one width."""
+    if view.units is None:
+        return []
+    other = Seat(1 - me)
+    mine, theirs = view.units[me] or (), view.units[other] or ()
+    if mine != theirs:
+        yours = [f"Your army, league of {league(view, me)}:", *cards(mine, view.spent[me])]
+        return [*yours, f"{names[other]}, league of {league(view, other)}:", *cards(theirs, view.spent[other])]
+    lines = [f"Both armies, league of {league(view, me)}:"]
+    for at, line in enumerate(cards(mine)):
+        sent = [name for name, seat in (("you", me), (names[other], other)) if at in view.spent[seat]]
+        lines.append(f"{line} (sent by {' and '.join(sent)})" if sent else line)
+    return lines
 
 
 def league(view: View, seat: Seat) -> str:
@@ -74,7 +114,7 @@ def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]
     if not mine or not theirs:
         return []
     left = [unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me]]
-    return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], left)}") for at in picks]
+    return [(f"pick {at + 1}", prospect(mine[at], left)) for at in picks]
 
 
 def pick_outlook(view: View, me: Seat, unit: int) -> str:

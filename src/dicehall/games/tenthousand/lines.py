@@ -1,6 +1,6 @@
 """Dice 10 000 in plain lines: how a position reads, what may be typed, and what it is worth.
 
-Dice are typed by their faces; a comma parts one group from the next.
+Dice are typed by their faces; commas separate groups.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dicehall.games.tenthousand.state import DICE, View
 
 VERBS = {
     "roll": "roll: throw the dice that are left, or all six once six are locked.",
-    "lock": "lock 1 1 1, 5: set three ones and a five aside; a comma parts the groups, and each group has to score.",
+    "lock": "lock 1 1 1, 5: set three ones and a five aside. Separate groups with commas; each group has to score.",
     "yield": "yield: earn the points of this turn and pass the dice.",
 }
 SHOWN = 8  # locks listed at once
@@ -109,12 +109,12 @@ def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
     subsets = tuple(tuple(int(digit) for number in group for digit in str(number)) for group in groups)
     if verb != "lock":
         if subsets:
-            raise Refused(Refusal.BAD_MOVE, f"{verb} stands alone, without numbers.")
+            raise Refused(Refusal.BAD_MOVE, f"{verb} takes no numbers.")
         return Word(verb)
     if view.roll and not subsets:
-        raise Refused(Refusal.BAD_MOVE, "Say which faces, such as: lock 1 1 1, 5.")
+        raise Refused(Refusal.BAD_MOVE, "Which faces? For example: lock 1 1 1, 5")
     if len(subsets) == 1 and tuple(sorted(subsets[0])) not in TABLE.worth and TABLE.points(subsets[0]):
-        raise Refused(Refusal.BAD_MOVE, f"Part the groups with commas: lock {grouped(parted(subsets[0]))}.")
+        raise Refused(Refusal.BAD_MOVE, f"Separate the groups with commas: lock {grouped(parted(subsets[0]))}.")
     return Lock(subsets)
 
 

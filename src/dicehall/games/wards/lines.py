@@ -40,5 +40,5 @@ def hold_worth(view: View, me: Seat) -> str:
 
 def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
     if groups:
-        raise Refused(Refusal.BAD_MOVE, f"{verb} stands alone: there is one die only.")
+        raise Refused(Refusal.BAD_MOVE, f"{verb} takes no numbers: there is only one die.")
     return Action(verb)

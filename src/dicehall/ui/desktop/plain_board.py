@@ -103,7 +103,8 @@ class GameBoard:
         seat = stage.acting if stage.acting is not None else min(stage.people, default=stage.on_turn)
         lines = list(self.lines.scores(stage.view, stage.names))
         if seat is not None and not self.curtain(stage):
-            lines += self.lines.table(stage.view, stage.names, seat)
+            describe = getattr(self.lines, "described", self.lines.table)  # a table needs letters of one width
+            lines += describe(stage.view, stage.names, seat)
         size = min(s.font(18), max(11.0, area.h / max(1, len(lines)) / 1.4))
         return [Label(rect=area, text="\n".join(lines), size=size, wrap=True)]
 

@@ -188,7 +188,7 @@ class LocalTable:
 
     @property
     def leaving(self) -> str:
-        return "You can resume it until you play another game." if self.moved else "It has not begun."
+        return "It is saved: you can resume it later." if self.moved else "It has not begun."
 
     def leave(self) -> None:
         self.close()

@@ -8,26 +8,28 @@ from typing import Any
 
 from dicehall.client.keeping import CannotKeep, check_free
 from dicehall.client.playing import ended
-from dicehall.core.game import Event, Over, Refused, Seat
+from dicehall.core.game import Event, Refused, Seat
 from dicehall.lab.spoken import move_text, percent
 from dicehall.ui.terminal.game_lines import lines_of
+from dicehall.ui.terminal.narration import places, told_lines
+from dicehall.ui.terminal.picks import Picks
 from dicehall.ui.terminal.reading import Ask
 from dicehall.ui.terminal.sitting import Sitting
 from dicehall.ui.terminal.typed import COMMANDS, Command, understand
 from dicehall.ui.terminal.voice import Voice
 from dicehall.wire.actions import codec_of
-from dicehall.wire.sentences import names_of, sentence, words_of
+from dicehall.wire.sentences import names_of, words_of
 
 ADVISED = 5  # choices that a hint compares
 
 
 class Left(Exception):
-    """Whoever typed wants to leave, or the input has ended."""
+    """The person who types wants to leave, or the input has ended."""
 
 
 class PeoplePlay:
-    def __init__(self, sitting: Sitting, voice: Voice, ask: Ask) -> None:
-        self.sitting, self.voice, self.ask = sitting, voice, ask
+    def __init__(self, sitting: Sitting, voice: Voice, ask: Ask, *, confirms: bool = False) -> None:
+        self.sitting, self.voice, self.ask, self.confirms = sitting, voice, ask, confirms
         self.playing, self.names = sitting.playing, sitting.playing.names
         self.kind = type(self.playing.game)
         self.lines = lines_of(self.kind)
@@ -49,7 +51,9 @@ class PeoplePlay:
     def welcome(self) -> None:
         self.voice.say(f"{self.about['name']}: {names_of(range(len(self.names)), self.names)}.", "heading")
         if self.sitting.people and not ended(self.playing):
-            self.voice.say("Type help for the words and the rules, quit to leave.", "note")
+            self.voice.say("Type help for the rules and the commands, or quit to leave.", "note")
+        if self.sitting.seal:
+            self.voice.say(f"Seal of the dice:\n{self.sitting.seal}", "exact")
 
     def turn(self, seat: Seat, *, fresh: bool) -> Sequence[Event]:
         """Show what there is and ask until a move is made."""
@@ -57,42 +61,51 @@ class PeoplePlay:
             self.voice.say("")
             self.score()
             self.voice.say(f"{self.names[seat]}, it is your turn.", "heading")
-        offers = self.show(seat)
-        likely = list(dict.fromkeys(self.verb(typed) for typed, _ in offers))
+        picks = self.show(seat)
         while True:
             try:
-                if (moved := self.asked(seat, likely)) is not None:
+                if (moved := self.asked(seat, picks)) is not None:
                     return moved
             except Refused as refused:
                 self.voice.say(refused.sentence, "wrong")
 
-    def asked(self, seat: Seat, likely: Sequence[str]) -> Sequence[Event] | None:
+    def asked(self, seat: Seat, picks: Picks) -> Sequence[Event] | None:
         """One typed line: the events of a move, or None after a command."""
-        text = self.ask(f"{self.names[seat]}> ", self.secret(likely))
+        enter = f" (Enter: {picks.only})" if picks.only and self.confirms else ""
+        self.ask.words = [*picks.words, *COMMANDS]
+        text = self.ask(f"{self.names[seat]}{enter}> ", self.secret(picks.verbs))
         if text is None:
             raise Left
-        meant = understand(text, self.lines, self.playing.view(seat), likely, codec_of(self.kind))
-        if not isinstance(meant, Command):
-            return self.sitting.act(seat, meant)
-        self.obey(meant, seat)
-        return None
+        view, codec = self.playing.view(seat), codec_of(self.kind)
+        meant = understand(picks.typed(text), self.lines, view, picks.verbs, codec)
+        if isinstance(meant, Command):
+            self.obey(meant, seat)
+            return None
+        return self.sitting.act(seat, meant) if self.sure(codec.encode(meant)) else None
 
-    def verb(self, offer: str) -> str:
-        """The verb of an offer: as many of its words as name one."""
-        words = offer.split()
-        names = ("_".join(words[:size]) for size in range(len(words), 0, -1))
-        return next((name for name in names if name in self.lines.VERBS), words[0])
+    def sure(self, move: Any) -> bool:
+        """Ask back before what loses for good, where somebody is there to be asked."""
+        final = getattr(self.lines, "FINAL", {})
+        if not self.confirms or not isinstance(move, str) or move not in final:
+            return True
+        self.ask.words = ("yes", "no")
+        answer = self.ask(f"{final[move]} (yes/no) ", False) or ""
+        return bool(answer.strip()) and "yes".startswith(answer.strip().lower())
 
-    def show(self, seat: Seat) -> list[tuple[str, str]]:
+    def show(self, seat: Seat) -> Picks:
         view = self.playing.view(seat)
         for line in self.lines.table(view, self.names, seat):
             self.voice.say(line, "position")
         offers = self.lines.offers(view, self.names, seat, self.playing.choices(seat))
-        if self.secret([self.verb(typed) for typed, _ in offers]):
-            self.voice.say(f"Everybody but {self.names[seat]} looks away; what is typed now stays hidden.", "note")
-        for typed, worth in offers:
-            self.voice.offer(typed, worth)
-        return offers
+        picks = Picks([typed for typed, _ in offers], self.lines, codec_of(self.kind))
+        if self.secret(picks.verbs):
+            name = self.names[seat]
+            self.voice.say(f"Everyone but {name}, please look away. What {name} types stays hidden.", "note")
+        if header := getattr(self.lines, "OFFERS", ""):
+            self.voice.say(f"  {header}", "position")
+        for number, (typed, worth) in zip(picks.numbers, offers, strict=True):
+            self.voice.offer(typed, worth, number)
+        return picks
 
     def secret(self, verbs: Sequence[str]) -> bool:
         """Whether others at this terminal must not see what is typed."""
@@ -114,8 +127,10 @@ class PeoplePlay:
     def help(self) -> None:
         for line in (*self.about["how"], "", *self.lines.VERBS.values(), *COMMANDS.values()):
             self.voice.say(line)
-        self.voice.say("Words may be shortened as long as it is clear what is meant: r for roll.")
+        self.voice.say("You can shorten words as long as they stay clear: r for roll.")
+        self.voice.say("Choices with a number can be picked by it: 1, or #1 where it starts with #.")
         self.voice.say("Where only one move takes numbers, type just the numbers: 3 for pick 3.")
+        self.voice.say("Enter alone takes the only choice.")
 
     def score(self) -> None:
         for line in self.lines.scores(self.playing.view(None), self.names):
@@ -132,7 +147,7 @@ class PeoplePlay:
     def save(self, file: str) -> None:
         keeper = self.sitting.keeper
         if not file:
-            self.voice.say("Say which file, such as: save game.json", "wrong")
+            self.voice.say("Which file? For example: save game.json", "wrong")
             return
         try:
             check_free(Path(file))
@@ -141,39 +156,23 @@ class PeoplePlay:
             return
         keeper.path = Path(file)
         self.sitting.keep()
-        self.voice.say(self.sitting.trouble or f"Saved in {file}, and so will be every move from now on.", "note")
+        self.voice.say(self.sitting.trouble or f"Saved to {file}. Every move from now on is saved there, too.", "note")
 
     def tell(self, events: Sequence[Event]) -> None:
         for event in events:
-            for line in self.told(event):
+            for line in told_lines(self.playing.game, event, self.playing.view(None), self.names):
                 self.voice.say(line)
         if self.sitting.trouble:
             self.voice.say(f"This game is not saved: {self.sitting.trouble}", "wrong")
-
-    def told(self, event: Event) -> list[str]:
-        own: Any = getattr(self.lines, "told", None)
-        lines: list[str] | None = own(event, self.playing.view(None), self.names) if own else None
-        return [sentence(self.playing.game, event, self.names)] if lines is None else lines
 
     def result(self) -> None:
         over = ended(self.playing)
         self.voice.say("")
         if over is None:
-            self.voice.say("The game waits for somebody who is away.")
+            self.voice.say("The game is waiting for someone who is away.")
             return
         self.score()
         for line in places(over, self.names):
             self.voice.say(line, "heading")
         if self.sitting.keeper.kept:
-            self.voice.say(f"The record of this game is in {self.sitting.keeper.path}.", "note")
-
-
-def places(over: Over, names: Sequence[str]) -> list[str]:
-    """The final places; equals share one, and the next place counts them all."""
-    if not over.places:
-        return ["The game is over. Nobody won."]
-    told, place = ["The game is over."], 1
-    for seats in over.places:
-        told.append(f"{place}. {names_of(sorted(seats), names)}")
-        place += len(seats)
-    return told
+            self.voice.say(f"The record of this game is in {self.sitting.keeper.path}", "note")

@@ -20,10 +20,10 @@ class Sitting:
     playing: Playing
     bots: Mapping[Seat, Chooser]
     keeper: Keeper
-    again: Callable[[Path], str]  # the command that resumes a game from its file
+    again: Callable[[Path | None], str]  # the command that continues a game from its file, or the last one
     hints: bool = False  # whether hints are allowed here
-    moved: bool = False  # whether a person has moved since they sat down here
     trouble: str | None = None  # why the record could not be kept, if it could not
+    seal: str | None = None  # of the dice, where they are sealed
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -37,9 +37,7 @@ class Sitting:
         return self.kept(self.playing.begin())
 
     def act(self, seat: Seat, action: Any) -> tuple[Event, ...]:
-        events = self.playing.act(seat, action)
-        self.moved = self.moved or seat in self.people
-        return self.kept(events)
+        return self.kept(self.playing.act(seat, action))
 
     def bot_acts(self, seat: Seat) -> tuple[Event, ...]:
         playing = self.playing
@@ -52,7 +50,7 @@ class Sitting:
     def advice(self, seat: Seat) -> Callable[[], Advice]:
         """What the coach would do: written down first that somebody asked, then thought out when it is called."""
         if not self.hints:
-            raise Refused(Refusal.BAD_MOVE, "Hints are not allowed in this game; play --hints allows them.")
+            raise Refused(Refusal.BAD_MOVE, "Hints are off in this game. To allow them, start it with --hints.")
         playing = self.playing
         playing.hinted(seat)
         self.keep()
@@ -71,6 +69,6 @@ class Sitting:
         except CannotKeep as trouble:
             self.trouble = str(trouble)
 
-    def resume_command(self) -> str | None:
-        """How to go on with this game another time; None if it is in no file."""
-        return self.again(self.keeper.path) if self.keeper.path and self.keeper.kept else None
+    def resume_command(self) -> str:
+        """How to continue this game another time."""
+        return self.again(self.keeper.path if self.keeper.kept else None)

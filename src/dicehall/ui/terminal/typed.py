@@ -14,11 +14,11 @@ from dicehall.wire.errors import Invalid, malformed
 from dicehall.wire.record import read_document
 
 COMMANDS = {
-    "help": "help: these words and the rules.",
-    "score": "score: how the game stands.",
-    "hint": "hint: what the coach would do, where hints are allowed; it stands in the record.",
-    "save": "save FILE: keep this game in a file from now on.",
-    "quit": "quit: leave the game.",
+    "help": "help: show these words and the rules.",
+    "score": "score: show the score.",
+    "hint": "hint: show what the coach would do, where hints are allowed; it is noted in the record.",
+    "save": "save FILE: save this game to a file, now and after every move.",
+    "quit": "quit: leave the game; dicehall play --resume continues it.",
 }
 NUMBER = re.compile(r"[0-9]{1,9}")
 
@@ -37,7 +37,7 @@ def understand(text: str, lines: Lines, view: Any, likely: Collection[str], code
     words, rest = parted(text)
     if rest and not words and (verb := numbered_verb(likely, codec)):
         return lines.read(verb, groups_of(verb, rest, lines), view)
-    name, stray = named(words, lines.VERBS, likely)
+    name, stray = named(words, lines.VERBS, likely, numbered=bool(rest))
     if name in COMMANDS:
         return Command(name, text.partition(" ")[2].strip())
     return lines.read(name, groups_of(name, " ".join(stray) + rest, lines), view)
@@ -64,23 +64,27 @@ def numbered_verb(likely: Collection[str], codec: ActionCodec) -> str | None:
     return numbered[0] if len(numbered) == 1 else None
 
 
-def named(words: Sequence[str], verbs: Collection[str], likely: Collection[str]) -> tuple[str, Sequence[str]]:
+def named(
+    words: Sequence[str], verbs: Collection[str], likely: Collection[str], *, numbered: bool
+) -> tuple[str, Sequence[str]]:
     """The verb or command that a line begins with, and the words after it."""
     for size in range(len(words), 0, -1):
-        if name := meant(words[:size], verbs, likely):
+        if name := meant(words[:size], verbs, likely, numbered=numbered):
             return name, words[size:]
-    unknown = f"Nothing here is called {shortened(repr(' '.join(words)))}. " if words else ""
+    unknown = f"There is no command {shortened(repr(' '.join(words)))}. " if words else ""
     raise Refused(Refusal.BAD_MOVE, f"{unknown}Type {either([*(likely or verbs), 'help'])}.")
 
 
-def meant(words: Sequence[str], verbs: Collection[str], likely: Collection[str]) -> str | None:
-    """What words stand for, in full or short: first what may be done now, then any verb, then the commands."""
+def meant(words: Sequence[str], verbs: Collection[str], likely: Collection[str], *, numbered: bool) -> str | None:
+    """What words stand for, in full or short: what may be done now comes first. Only moves are followed by numbers;
+    a word alone that could be a move or a command is questioned."""
     if (name := "_".join(words)) in {*verbs, *COMMANDS}:
         return name
-    for names in (likely, verbs, COMMANDS):
+    moves = likely or verbs
+    for names in (moves, verbs, COMMANDS) if numbered else ([*moves, *COMMANDS], verbs):
         found = [name for name in names if is_short(words, name.split("_"))]
         if len(found) > 1:
-            raise Refused(Refusal.BAD_MOVE, f"{' '.join(words)!r} can be {either(found)}: type more of it.")
+            raise Refused(Refusal.BAD_MOVE, f"{' '.join(words)!r} could mean {either(found)}. Which one?")
         if found:
             return found[0]
     return None
@@ -99,7 +103,7 @@ def groups_of(verb: str, text: str, lines: Lines) -> tuple[Faces, ...]:
 
 def number(word: str, verb: str, lines: Lines) -> int:
     if not NUMBER.fullmatch(word):
-        raise Refused(Refusal.BAD_MOVE, f"{shortened(repr(word))} is no number. {lines.VERBS[verb]}")
+        raise Refused(Refusal.BAD_MOVE, f"{shortened(repr(word))} is not a number. {lines.VERBS[verb]}")
     return int(word)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from textwrap import fill
 from typing import Any
 
 from dicehall.core.house import HouseRule, house_rules
@@ -12,25 +14,32 @@ from dicehall.wire.errors import clipped
 from dicehall.wire.schemas import game_schema, show_game
 from dicehall.wire.sentences import words_of
 
-GAMES = "The games of this hall, one line each."
-RULES = "How a game is played, and its house rules."
+GAMES = "List the games, one per line."
+GAMES_EXAMPLES = "examples:\n  dicehall games\n  dicehall games --json\n"
+RULES = "Show how a game is played, and its house rules: the numbers that you can change."
+WIDTH = 80  # columns
+INDENT = " " * 6
 
 
 def add(commands: Any, games: Catalogue) -> None:
     listed = commands.add_parser(
-        "games", help="the games", description=GAMES, epilog="example:\n  dicehall games --json\n", formatter_class=Help
+        "games",
+        help="list the games",
+        description=GAMES,
+        epilog=GAMES_EXAMPLES,
+        formatter_class=Help,
     )
-    listed.add_argument("--json", action="store_true", help="for programs")
+    listed.add_argument("--json", action="store_true", help="print JSON")
     listed.set_defaults(command=run_games)
     rules = commands.add_parser(
         "rules",
-        help="how a game is played",
+        help="show how a game is played",
         description=RULES,
-        epilog="example:\n  dicehall rules aetharn --json\n",
+        epilog="examples:\n  dicehall rules aetharn\n  dicehall rules aetharn --json\n",
         formatter_class=Help,
     )
     rules.add_argument("game", metavar="GAME", help=", ".join(games))
-    rules.add_argument("--json", action="store_true", help="the house rules with type, range and default")
+    rules.add_argument("--json", action="store_true", help="print the house rules with type, range and default as JSON")
     rules.set_defaults(command=run_rules)
 
 
@@ -50,12 +59,19 @@ def run_rules(options: argparse.Namespace, games: Catalogue) -> int:
         write_json(game_schema(game))
         return 0
     about = words_of(game)["about"]
-    print(f"{about['name']} ({seats_text(game)})\n{about['line']}\n")
-    print(*(f"- {line}" for line in about["how"]), sep="\n")
-    print("\nHouse rules (change them with --rules name=number,...):")
+    print(f"{about['name']} ({seats_text(game)})\n{fill(about['line'], WIDTH)}\n")
+    print(*(fill(f"- {line}", WIDTH, subsequent_indent="  ") for line in about["how"]), sep="\n")
+    print("\nHouse rules and their defaults (change them with --rules NAME=N,...):")
     for rule in house_rules(game):
-        print(f"  {rule.name:<16} {'none' if rule.default is None else rule.default:<8} {range_text(rule)}")
+        print(f"  {rule.name}={'none' if rule.default is None else rule.default}")
+        print(fill(rule_text(rule, about.get("rules", {})), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))
     return 0
+
+
+def rule_text(rule: HouseRule, sentences: Mapping[str, str]) -> str:
+    """What a house rule does, and what it can be."""
+    sentence = f"{sentences[rule.name]} " if rule.name in sentences else ""
+    return f"{sentence}{range_text(rule)}."
 
 
 def named(key: str, games: Catalogue) -> type[Any]:
@@ -71,6 +87,6 @@ def seats_text(game: type[Any]) -> str:
 
 def range_text(rule: HouseRule) -> str:
     if (rule.least, rule.most) == (0, 1):
-        return "1 for yes, 0 for no"
+        return "1 is yes, 0 is no"
     with_others = "".join(f", at most {most} while {name} is on" for name, most in rule.most_with.items())
-    return f"a whole number from {rule.least}" + (", or none" if rule.optional else "") + with_others
+    return f"A whole number from {rule.least}" + (", or none" if rule.optional else "") + with_others

@@ -11,6 +11,7 @@ import pytest
 from dicehall import __version__
 from dicehall.games import catalogue
 from dicehall.launch.main import COMMANDS
+from dicehall.wire.sentences import words_of
 from tests.launch.running import run
 
 GAMES = ["aetharn", "doordice", "mana", "tenthousand", "wards"]
@@ -76,8 +77,16 @@ def test_rules_for_people_say_how_it_is_played_and_what_can_be_changed(key: str)
     assert ran.code == 0
     assert ran.out.count("\n- ") >= 3
     for name, (_, default) in RULES[key].items():
-        line = next(line for line in ran.out.splitlines() if line.strip().startswith(f"{name} "))
-        assert ("none" if default is None else str(default)) in line
+        assert f"\n  {name}={'none' if default is None else default}\n" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_house_rule_is_explained_in_a_sentence(key: str) -> None:
+    sentences = words_of(catalogue()[key])["about"]["rules"]
+    assert list(sentences) == list(RULES[key])
+    shown = " ".join(run("rules", key).out.split())
+    assert all(sentence in shown for sentence in sentences.values())
 
 
 @pytest.mark.parametrize("game", ["chess", "", "WARDS", "x" * 100_000])
