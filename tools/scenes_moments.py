@@ -148,7 +148,7 @@ def again(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     ann, _ = two(people, hall, "wards", more, rules={"goal": 5})
     press(ann, "Roll")
     press(ann, "Hold")
-    ann.get_by_role("button", name="Play again").click()
+    ann.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_role("heading", name="at the table")).to_be_visible()
     expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
     return ann
@@ -222,7 +222,7 @@ def over_doordice(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     aim(ann, "hammer", "Bot 3")
     roll(bea)
     aim(bea, "strike", "Bot 4")
-    expect(ann.get_by_text("The game is over")).to_be_visible()
+    expect(ann.get_by_text("Game over")).to_be_visible()
     return ann
 
 

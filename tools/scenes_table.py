@@ -64,7 +64,7 @@ def tenthousand(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     hall.script((1, 1, 1, 5, 3, 2), (2, 2, 3, 4, 6, 6), (1, 1, 1, 5, 3, 2))
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
-    press(ann, "Yield")
+    press(ann, "Bank")
     press(bea, "Roll")
     press(ann, "Roll")
     choose(ann, 1, 2, 3, 4)

@@ -9,7 +9,8 @@ from typing import Any
 
 from dicehall.core.fold import replay
 from dicehall.core.game import Over
-from dicehall.hall.register import Kind, Leader
+from dicehall.hall.rated import why_unrated
+from dicehall.hall.register import Kind
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.state import TableState, Told
@@ -36,7 +37,8 @@ class Check:
     async def everything(self) -> list[str]:
         found = [*self.acknowledged(), *self.listened(), *self.one_rematch_each(), *self.in_memory()]
         found += [wrong async for wrong in self.endings()]
-        return found + [wrong async for wrong in self.statistics()]
+        found += [wrong async for wrong in self.statistics()]
+        return found + [wrong async for wrong in self.leaderboards()]
 
     # -- requests -----------------------------------------------------------------------------------------
 
@@ -128,15 +130,21 @@ class Check:
             for account, first in outcome.items():
                 played[account, self.last(table).game.key] += 1
                 won[account, self.last(table).game.key] += first
-        leaders: dict[str, Leader] = {}
-        kinds: tuple[Kind, ...] = ("accounts", "guests")
-        for kind in kinds:
-            leaders |= {one.account: one for one in await self.register.leaders(None, kind, "won", 1, 0)}
         for account in self.crowd.who:
             counts = {(account, c.game): (c.played, c.won) for c in await self.register.counts(account)}
             expected = {key: (number, won[key]) for key, number in played.items() if key[0] == account}
             if counts != expected:
                 yield f"{account} has {counts}, the records say {expected}"
-            total = sum(number for number, _ in expected.values()), sum(number for _, number in expected.values())
-            if (leaders[account].played, leaders[account].won) != total if account in leaders else any(total):
-                yield f"{account} is listed with {leaders.get(account)}, the records say {total}"
+
+    async def leaderboards(self) -> Any:
+        """Rated games only, counted once each."""
+        expected: dict[str, tuple[int, int]] = {}
+        for table, outcome in self.outcomes():
+            for account, first in outcome.items() if why_unrated(self.last(table)) is None else ():
+                played, won = expected.get(account, (0, 0))
+                expected[account] = played + 1, won + first
+        kinds: tuple[Kind, ...] = ("accounts", "guests")
+        listed = [one for kind in kinds for one in await self.register.leaders(None, kind, "won", 1, 0)]
+        leaders = {one.account: (one.played, one.won) for one in listed if one.account in self.crowd.who}
+        if leaders != expected:
+            yield f"the leaderboards say {leaders}, the records {expected}"

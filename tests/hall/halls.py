@@ -155,6 +155,19 @@ class House:
         await self.win(table, first)
         return table
 
+    async def won_rated(self, first: str, second: str) -> str:
+        """A game of Dice Wards by its usual rules that the first of two wins in one turn."""
+        self.box.named.update(dict.fromkeys(range(1, 18), (6,)))
+        table = await self.lobby("wards", first, second)
+        await self.win_rated(table, first)
+        return table
+
+    async def win_rated(self, table: str, account: str) -> None:
+        for _ in range(17):
+            await self.hall.act(account, table, "roll")
+        await self.hall.act(account, table, "hold")
+        assert self.state(table).phase == "over"
+
     async def win(self, table: str, account: str) -> None:
         await self.hall.act(account, table, "roll")
         await self.hall.act(account, table, "hold")

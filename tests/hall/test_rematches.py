@@ -120,14 +120,14 @@ async def test_however_many_ask_there_is_one_rematch(house: House) -> None:
 
 
 @in_a_hall
-async def test_whoever_played_is_shown_who_wants_a_rematch_and_nobody_else_is(house: House) -> None:
+async def test_players_and_spectators_are_shown_who_wants_a_rematch(house: House) -> None:
     ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
     table = await house.won(ann, bo)
     assert (await house.hall.look(bo, table))["rematch"] is None
     new = await house.hall.rematch(ann, table)
     assert (await house.hall.look(bo, table))["rematch"] == {"table": new, "account": ann, "name": "Ann"}
-    assert (await house.hall.look(cy, table))["rematch"] is None
-    assert (await house.hall.look(None, table))["rematch"] is None
+    for spectator in (cy, None):
+        assert (await house.hall.look(spectator, table))["rematch"] == (await house.hall.look(bo, table))["rematch"]
     await house.hall.destroy(ann, new, "closed by its opener")
     assert (await house.hall.look(bo, table))["rematch"] is None
 
@@ -142,6 +142,23 @@ async def test_who_still_watches_the_old_table_hears_of_the_rematch_once(house: 
     await house.hall.rematch(bo, table)
     offers = [message for message in ear.messages if message.get("event") == "RematchOffered"]
     assert offers == [{"table": table, "event": "RematchOffered", "account": ann, "name": "Ann"}]
+
+
+@in_a_hall
+async def test_whoever_was_asked_can_accept_or_decline_and_both_tables_hear_it(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.won(ann, bo)
+    assert await outcome(house.hall.decline_rematch(bo, table)) == "not_allowed"
+    new = await house.hall.rematch(ann, table)
+    old_ear, new_ear = Ear("p1:cy"), Ear("p1:ann")
+    await house.hall.watch(cy, table, old_ear)
+    await house.hall.watch(ann, new, new_ear)
+    assert await outcome(house.hall.decline_rematch(cy, table)) == "not_seated"
+    await house.hall.decline_rematch(bo, table)
+    for ear, heard in ((old_ear, table), (new_ear, new)):
+        assert {"table": heard, "event": "RematchDeclined", "account": bo, "name": "Bo"} in ear.messages
+    await house.hall.rematch(bo, table)
+    assert {"table": table, "event": "RematchAccepted", "account": bo, "name": "Bo"} in old_ear.messages
 
 
 @in_a_hall

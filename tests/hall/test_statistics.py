@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import PAGE, Count, Leader, Register
-from dicehall.table.requests import Start
+from dicehall.table.requests import Hint, Start
 from tests.hall.halls import House, in_a_hall, outcome
 
 SAME_ARMIES = (7,) * 32 + (1,)
@@ -48,8 +52,6 @@ async def test_games_played_and_won_are_counted_per_game_and_in_sum(house: House
     await drawn_match(house, ann, bo)
     assert await counts(house, ann) == {"wards": (3, 2), "mana": (1, 0)}
     assert await counts(house, bo) == {"wards": (3, 1), "mana": (1, 0)}
-    [leader, _] = await register(house).leaders(None, "accounts", "won", 1, 0)
-    assert leader == Leader(ann, "Ann", 4, 2)
     assert await counts(house, "nobody") == {}
 
 
@@ -144,7 +146,7 @@ async def test_history_has_pages(house: House) -> None:
 async def test_leaders_are_those_who_won_most_or_most_often_of_enough_games(house: House) -> None:
     ann, bo, cy, di = await house.accounts("Ann", "Bo", "Cy", "Di")
     for pair in ((ann, bo), (ann, bo), (bo, ann), (bo, ann), (cy, di), (ann, di), (bo, di), (ann, bo)):
-        await house.won(*pair)
+        await house.won_rated(*pair)
     most = [
         (leader.name, leader.played, leader.won)
         for leader in await register(house).leaders("wards", "accounts", "won", 1, 0)
@@ -161,12 +163,11 @@ async def test_leaders_are_those_who_won_most_or_most_often_of_enough_games(hous
 @in_a_hall
 async def test_guests_and_bots_have_leaderboards_of_their_own(house: House) -> None:
     [ann], [bo] = await house.accounts("Ann"), await house.guests("Bo")
-    await house.won(ann, bo)
-    await house.won(bo, ann)
-    table = await house.hall.open(ann, Opening("wards", {"goal": 6}, bots=(WantedBot(1, "greedy"),)))
-    house.box.named.update({1: (6,)})
+    await house.won_rated(ann, bo)
+    await house.won_rated(bo, ann)
+    table = await house.hall.open(ann, Opening("wards", bots=(WantedBot(1, "greedy"),)))
     await house.hall.sit(ann, table)
-    await house.win(table, ann)
+    await house.win_rated(table, ann)
     boards = {kind: await register(house).leaders(None, kind, "won", 1, 0) for kind in ("accounts", "guests", "bots")}
     assert boards["accounts"] == [Leader(ann, "Ann", 3, 2)]
     assert boards["guests"] == [Leader(bo, "Bo", 2, 1)]
@@ -176,7 +177,7 @@ async def test_guests_and_bots_have_leaderboards_of_their_own(house: House) -> N
 @in_a_hall
 async def test_a_guest_who_becomes_an_account_keeps_everything(house: House) -> None:
     [ann], [bo] = await house.accounts("Ann"), await house.guests("Bo")
-    table = await house.won(bo, ann)
+    table = await house.won_rated(bo, ann)
     running = await house.game_of(bo, ann)
     await house.people.set_password(bo, "correct horse")
     assert (await house.people.sign_in("bo", "correct horse")).account.id == bo
@@ -192,7 +193,7 @@ async def test_a_guest_who_becomes_an_account_keeps_everything(house: House) -> 
 @in_a_hall
 async def test_who_takes_another_name_keeps_their_counts_and_old_results_keep_the_old_name(house: House) -> None:
     ann, bo = await house.accounts("Ann", "Bo")
-    table = await house.won(ann, bo)
+    table = await house.won_rated(ann, bo)
     await house.people.rename(ann, "Anna")
     assert await register(house).leaders(None, "accounts", "won", 1, 0) == [
         Leader(ann, "Anna", 1, 1),
@@ -226,3 +227,64 @@ async def test_repeating_the_last_move_of_a_game_counts_nothing_twice(house: Hou
         await house.boot()
     assert await outcome(house.hall.act(ann, table, "hold")) == "game_finished"
     assert await counts(house, ann) == {"wards": (1, 1)}
+
+
+# -- rated games --------------------------------------------------------------------------------------------
+
+
+async def rated_counts(house: House, account: str) -> dict[str, tuple[int, int]]:
+    return {count.game: (count.played, count.won) for count in await register(house).counts(account, rated=True)}
+
+
+async def solo(house: House, account: str, level: str = "greedy", **wanted: Any) -> str:
+    """A table of Dice Wards with one person and a bot, whose dice let the person win in one turn."""
+    house.box.named.update(dict.fromkeys(range(1, 18), (6,)))
+    table = await house.hall.open(account, Opening("wards", bots=(WantedBot(1, level),), **wanted))
+    await house.hall.sit(account, table)
+    return table
+
+
+@in_a_hall
+async def test_only_rated_games_count_in_statistics_and_leaderboards(house: House) -> None:
+    ann, bo = await house.accounts("Ann", "Bo")
+    await house.won_rated(ann, bo)
+    await house.won(ann, bo)  # a house rule
+    for table in (await solo(house, ann, "random"), await solo(house, ann, rated=False), await solo(house, ann)):
+        await house.win_rated(table, ann)
+    assert await rated_counts(house, ann) == {"wards": (2, 2)}
+    assert await counts(house, ann) == {"wards": (5, 5)}
+    [first, second] = await register(house).leaders("wards", "accounts", "won", 1, 0)
+    assert (first, second) == (Leader(ann, "Ann", 2, 2), Leader(bo, "Bo", 1, 0))
+    assert await register(house).leaders(None, "bots", "won", 1, 0) == [Leader("greedy", "greedy", 1, 0)]
+    assert [ending.rated for ending in await register(house).endings("wards", ann, 0)].count(True) == 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({}, None),
+        ({"rules": {"goal": 99}}, "rules"),
+        ({"rules": {"turn_seconds": None}}, "rules"),
+        ({"level": "random"}, "bots"),
+        ({"rated": False}, "casual"),
+    ],
+)
+@in_a_hall
+async def test_a_table_says_whether_it_is_rated_and_why_not(
+    house: House, wanted: dict[str, Any], why: str | None
+) -> None:
+    [ann] = await house.accounts("Ann")
+    shown = await house.hall.look(ann, await solo(house, ann, **wanted))
+    assert (shown["rated"], shown["unrated"]) == (why is None, why)
+
+
+@in_a_hall
+async def test_a_game_in_which_somebody_took_a_hint_is_not_rated(house: House) -> None:
+    [ann] = await house.accounts("Ann")
+    table = await solo(house, ann, hints=True)
+    assert (await house.hall.look(ann, table))["rated"]
+    await house.hall.ask(ann, table, Hint())
+    assert (await house.hall.look(ann, table))["unrated"] == "hints"
+    await house.win_rated(table, ann)
+    assert await rated_counts(house, ann) == {}
+    assert (await house.hall.look(ann, table))["unrated"] == "hints"

@@ -67,7 +67,7 @@ async def test_bots_sit_where_they_were_asked_to_with_the_level_they_were_asked_
     assert house.seats(table) == {0: "random", 2: "greedy"}
     await house.hall.sit(ann, table)
     assert house.seats(table)[1] == ann
-    assert [chair.name for chair in house.state(table).chairs] == ["Bot 1 (random)", "Ann", "Bot 3 (greedy)"]
+    assert [chair["level"] for chair in (await house.hall.look(ann, table))["seats"]] == ["Easy", None, "Casual", None]
 
 
 @in_a_hall

@@ -124,9 +124,9 @@ def test_a_seat_that_is_not_there_is_told_with_those_that_are(seat: str) -> None
 def test_the_short_report_is_a_headline_and_the_costliest_decisions() -> None:
     record = read_record(GAME.read_bytes(), catalogue())
     lines = [line for line, _ in short_report(record, [Seat(0)])]
-    assert "average luck" in lines[1]
+    assert lines[1].startswith("You ")
     assert len(lines) <= 5
-    assert all(line.startswith("  - At ") for line in lines[2:])
+    assert all(" wins " in line for line in lines[2:])
 
 
 def test_a_short_report_that_takes_too_long_is_left_out() -> None:

@@ -21,7 +21,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     expect(ann.get_by_text("These dice do not all score.")).to_be_visible()
     expect(ann.get_by_role("button", name="Bank")).to_be_disabled()
     choose(ann, 3)
-    expect(ann.get_by_text("Chosen: 400 points")).to_be_visible()
+    expect(ann.get_by_text("Selected: 400 points")).to_be_visible()
     press(ann, "Roll 3 dice")
     expect(ann.get_by_role("button", name="Die 1: 5")).to_be_enabled()  # the new roll is there
     choose(ann, 1)
@@ -29,14 +29,14 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     told(bea, "Ann banks 450 and has 450.")
     press(bea, "Roll")
     told(ann, "Bea busts.")
-    expect(ann.get_by_text("Bust! Nothing scored, and the dice go to you.")).to_be_visible()
+    expect(ann.get_by_text("Nothing scores: Bea busts.")).to_be_visible()
     press(ann, "Roll")
-    ann.get_by_role("button", name="Pick best: 1500").click()
+    ann.get_by_role("button", name="Pick best (1500)").click()
     expect(ann.get_by_text("Hot dice! Roll all six again")).to_be_visible()
     press(ann, "Roll 6 dice")
     told(bea, "Ann busts and loses 1500 points.")
     press(bea, "Roll")
-    bea.get_by_role("button", name="Pick best: 1500").click()
+    bea.get_by_role("button", name="Pick best (1500)").click()
     press(bea, "Bank +1500")
     expect(bea.get_by_role("heading", name="You win!")).to_be_visible()
     expect(ann.get_by_role("heading", name="Bea wins")).to_be_visible()
@@ -54,7 +54,7 @@ def test_a_turn_of_aetharn_with_the_keyboard_alone(people: Visitors, hall: PageH
     expect(ann.get_by_role("button", name="Die 3: 5, held")).to_have_attribute("aria-pressed", "true")
     ann.keyboard.press("r")
     expect(ann.get_by_role("button", name="Die 1: 5")).to_be_visible()
-    expect(ann.get_by_label("Held in this turn")).to_contain_text("150")
+    expect(ann.get_by_label("Held this turn")).to_contain_text("150")
     ann.keyboard.press("a")
     ann.keyboard.press("b")
     told(bea, "Ann banks 200 and has 200.")
@@ -64,7 +64,7 @@ def test_who_folds_is_asked_first_and_is_out_then(people: Visitors, hall: PageHa
     ann, bea = two(people, hall, "aetharn")
     ann.keyboard.press("f")
     dialog = ann.get_by_role("dialog", name="Fold?")
-    dialog.get_by_role("button", name="Play on").click()
+    dialog.get_by_role("button", name="Keep playing").click()
     expect(dialog).to_be_hidden()
     ann.keyboard.press("f")
     dialog.get_by_role("button", name="Fold").click()
@@ -74,7 +74,7 @@ def test_who_folds_is_asked_first_and_is_out_then(people: Visitors, hall: PageHa
 
 REOPEN = """async () => {
     const buttons = [...document.querySelectorAll('dialog[open] button')];
-    buttons.find((button) => button.textContent.trim() === 'Play on').click();
+    buttons.find((button) => button.textContent.trim() === 'Keep playing').click();
     for (let turn = 0; turn < 20; turn++) await null;  // the dialog is closed, and its event of that still to come
     if (document.querySelector('dialog[open]')) throw new Error('not closed yet');
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }));

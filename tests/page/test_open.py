@@ -111,7 +111,7 @@ def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(peopl
     row.click()
     bea.get_by_label("Password of this table").fill("hazelnut")
     sit(bea)
-    expect(bea.locator("[data-code=wrong_password]")).to_have_text("This is not the password of the table.")
+    expect(bea.locator("[data-code=wrong_password]")).to_have_text("Wrong password.")
     bea.get_by_label("Password of this table").fill("walnut")
     sit(bea)
     expect(bea.get_by_role("button", name="Stand up")).to_be_visible()

@@ -32,13 +32,13 @@ def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_
     ann, bea = two(people, hall, "aetharn")
     fold(bea)
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
-    ann.get_by_role("button", name="Play again").click()
-    expect(ann.get_by_text("Waiting for Bea.")).to_be_visible()
+    ann.get_by_role("button", name="Rematch").click()
+    expect(ann.get_by_text("Waiting for Bea to accept the rematch")).to_be_visible()
     expect(ann.get_by_role("button", name="Move here")).to_have_count(0)  # the free chair is kept for Bea
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
     bea.reload()
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
-    bea.get_by_role("button", name="Join the rematch").click()
+    bea.get_by_role("button", name="Accept").click()
     expect(ann.get_by_text("All chairs are taken. Start when you like.")).to_be_visible()
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bea):
@@ -59,7 +59,7 @@ def test_who_plays_again_against_a_bot_comes_to_the_next_table_once(people: Visi
 
     page.on("websocket", listen)
     before = win(people, hall, page).removeprefix("/t/")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("heading", name="turn")).to_be_visible()
     next = page.url.rpartition("/")[2]
     assert next != before
@@ -74,7 +74,7 @@ def test_who_plays_again_at_a_locked_table_sits_down_without_its_password(people
     go(people, page, open_table(page, "wards", seats=2, bots=BOT, rules={"goal": 5}, password="sesame"))
     press(page, "Roll")
     press(page, "Hold")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("heading", name="turn")).to_be_visible()
 
 
@@ -83,10 +83,30 @@ def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHa
     hall.script((6,))
     press(ann, "Roll")
     press(ann, "Hold")
-    ann.get_by_role("button", name="Play again").click()
+    ann.get_by_role("button", name="Rematch").click()
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
     ann.get_by_role("button", name="Close the table").click()
     expect(ann.get_by_text("This table is closed")).to_be_visible()
     bea.reload()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     assert bea.get_by_text("wants a rematch").count() == 0
+
+
+def test_a_rematch_can_be_declined_and_spectators_follow_to_one_that_is_accepted(
+    people: Visitors, hall: PageHall
+) -> None:
+    ann, bea = two(people, hall, "wards", rules={"goal": 5})
+    watching = people.page(ann.url.removeprefix(people.url))
+    expect(watching.get_by_text("You’re watching")).to_be_visible()
+    hall.script((6,))
+    press(ann, "Roll")
+    press(ann, "Hold")
+    ann.get_by_role("button", name="Rematch").click()
+    bea.get_by_role("button", name="Decline").click()
+    expect(bea.get_by_text("You declined the rematch.")).to_be_visible()
+    expect(ann.get_by_text("Bea declined the rematch.")).to_be_visible()
+    expect(watching.get_by_role("link", name="Watch the rematch")).to_be_visible()
+    bea.get_by_role("button", name="Go to the rematch").click()  # another thought
+    for page in (bea, watching):
+        expect(page.get_by_role("heading", name="turn")).to_be_visible()
+        assert page.url == ann.url

@@ -111,7 +111,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
     ann.get_by_role("dialog", name="Fold?").get_by_role("button", name="Fold").click()
     expect(seat_of(watching, "Ann")).to_contain_text("folded")
     expect(watching.get_by_role("heading", name="Bea wins")).to_be_visible()
-    expect(watching.get_by_role("button", name="Play again")).to_have_count(0)
+    expect(watching.get_by_role("button", name="Rematch")).to_have_count(0)
 
 
 def test_a_game_of_aetharn_that_everybody_leaves_ends_without_a_winner(people: Visitors, hall: PageHall) -> None:

@@ -16,27 +16,27 @@ def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall
     ears = [Ears.on(page) for page in (ann, bea)]
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
-    press(ann, "Yield +1000")
-    told(bea, "Ann keeps 1000 points and has 1000.")
+    press(ann, "Bank +1000")
+    told(bea, "Ann banks 1000 and has 1000.")
     press(bea, "Roll")
-    expect(bea.get_by_text("Bust! The dice go to Ann.")).to_be_visible()
+    expect(bea.get_by_text("Nothing scores: you bust.")).to_be_visible()
     expect(bea.get_by_role("table").get_by_role("row", name="1 +1000 1000 bust")).to_be_visible()
     press(ann, "Roll")
     choose(ann, 1, 2, 3, 4)
-    press(ann, "Yield +1000")
+    press(ann, "Bank +1000")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     for listener in ears:
         listener.hear_the_story_once()
 
 
-def test_a_first_yield_below_1000_says_what_is_missing(people: Visitors, hall: PageHall) -> None:
+def test_a_first_bank_below_1000_says_what_is_missing(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "tenthousand")
     hall.script((1, 5, 3, 3, 4, 6))
     press(ann, "Roll")
     choose(ann, 1, 2)
     expect(ann.get_by_text("You need 1000 to open; 850 to go.")).to_be_visible()
-    expect(ann.get_by_role("button", name="Yield 850 missing")).to_be_disabled()
+    expect(ann.get_by_role("button", name="Bank 850 to go")).to_be_disabled()
     expect(ann.get_by_role("button", name="Roll 4 dice")).to_be_enabled()
 
 
@@ -58,7 +58,7 @@ def test_a_turn_of_dice_10_000_with_the_keyboard_alone(people: Visitors, hall: P
     ann.keyboard.press("r")
     expect(ann.get_by_role("button", name="Die 1: 1")).to_be_visible()
     ann.keyboard.press("a")
-    expect(ann.get_by_text("All six are locked: roll all six again, or yield.")).to_be_visible()
+    expect(ann.get_by_text("All six dice score: roll all six again, or bank.")).to_be_visible()
     ann.keyboard.press("5")
     ann.keyboard.press("b")
-    told(bea, "Ann keeps 2050 points and has 2050.")
+    told(bea, "Ann banks 2050 and has 2050.")

@@ -23,18 +23,18 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     expect(ann.get_by_role("meter", name="Ann: points")).to_have_attribute("aria-valuetext", "6 of 12")
     press(bea, "Roll")
     press(bea, "Roll")
-    told(ann, "Bea busts and loses 5 points.")
+    told(ann, "Bea loses 5 points.")
     press(ann, "Roll")
     press(ann, "Roll")
-    expect(ann.get_by_text("Hold now, and you win with 16.")).to_be_visible()
+    expect(ann.get_by_text("Hold now to win with 16.")).to_be_visible()
     press(ann, "Hold")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
-    told(bea, "Ann wins: Ann has 16 and Bea has 0.")
+    told(bea, "Ann wins 16-0.")
     for listener in ears:
         listener.hear_the_story_once()
-    ann.get_by_role("button", name="Play again").click()
-    bea.get_by_role("button", name="Join the rematch").click()
+    ann.get_by_role("button", name="Rematch").click()
+    bea.get_by_role("button", name="Accept").click()
     for page in (ann, bea):
         expect(page.get_by_role("meter", name="Ann: points")).to_have_attribute("aria-valuetext", "0 of 12")
     assert ann.url == bea.url

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from dicehall.dice.words import commitment
 from dicehall.hall.keys import message
+from dicehall.hall.rated import RATED_NOTE
 from dicehall.server.app import ENDPOINTS
 from tests.server.doors import Doors, Person
 
@@ -28,6 +29,11 @@ TABLE = {
         "opener",
         "hints",
         "drawn",
+        "timed",
+        "practice",
+        "can_abandon",
+        "rated",
+        "unrated",
         "before",
         "rematch",
         "expected",
@@ -35,7 +41,7 @@ TABLE = {
     ),
     *("seal", "asks_for_words", "n", "now", "deadline", "me", "barred", "view", "choices", "points", "over"),
 }
-SEAT = {"seat", "name", "account", "bot", "presence", "grace_ends"}
+SEAT = {"seat", "name", "account", "bot", "level", "asked_level", "presence", "grace_ends"}
 LISTED = {"id", "name", "game", "phase", "locked", "opened_at", "opener", "seats", "names"}
 
 
@@ -44,6 +50,16 @@ def won(doors: Doors, **more: Any) -> tuple[Person, Person, str]:
     doors.box.named[1] = (6,)
     ann, bo, table = doors.pair(rules={"goal": 5}, drawn=False, **more)
     ann.act(table, "roll")
+    ann.act(table, "hold")
+    return ann, bo, table
+
+
+def won_rated(doors: Doors) -> tuple[Person, Person, str]:
+    """The same by the usual rules."""
+    doors.box.named.update(dict.fromkeys(range(1, 18), (6,)))
+    ann, bo, table = doors.pair()
+    for _ in range(17):
+        ann.act(table, "roll")
     ann.act(table, "hold")
     return ann, bo, table
 
@@ -189,6 +205,7 @@ def test_a_game_from_sitting_down_to_its_rematch(doors: Doors) -> None:
     record = doors.nobody.get(f"{at}/record")
     assert (record["dicehall"], record["game"], record["seats"]) == (1, "wards", ["Ann", "Bo"])
     rematch = bo.post(f"{at}/rematch")
+    assert ann.post(f"{at}/decline")["rematch"]["table"] == rematch["id"]
     assert (rematch["before"], rematch["id"]) == (table, ann.post(f"{at}/rematch")["id"])
 
 
@@ -218,15 +235,37 @@ def test_a_bot_stands_in_and_the_seat_is_taken_back(doors: Doors) -> None:
 
 
 def test_a_player_has_statistics_and_a_history(doors: Doors) -> None:
-    ann, bo, table = won(doors)
+    ann, bo, table = won_rated(doors)
     shown = bo.get(f"/api/players/{ann.id}")
     assert shown.keys() == {"account", "statistics", "versus", "history", "page"}
-    assert shown["statistics"] == {"games": {"wards": {"played": 1, "won": 1}}, "total": {"played": 1, "won": 1}}
+    one, none = {"played": 1, "won": 1}, {"played": 0, "won": 0}
+    assert shown["statistics"] == {"games": {"wards": one}, "total": one, "casual": none, "note": RATED_NOTE}
     assert shown["versus"] == {"wards": {"played": 1, "mine": 0, "theirs": 1}}
     assert [ending["table"] for ending in shown["history"]] == [table]
     leaders = doors.nobody.get("/api/leaderboards/wards?who=guests")
     assert leaders["leaders"][0] == {"account": ann.id, "name": "Ann", "played": 1, "won": 1}
-    assert doors.nobody.get("/api/leaderboards/all?who=guests&by=rate&least=2") == {"leaders": [], "page": 0}
+    assert doors.nobody.get("/api/leaderboards/all?who=guests&by=rate&least=2") == {
+        "leaders": [],
+        "page": 0,
+        "note": RATED_NOTE,
+    }
+
+
+def test_a_game_by_house_rules_is_casual(doors: Doors) -> None:
+    ann, _, _ = won(doors)
+    shown = doors.nobody.get(f"/api/players/{ann.id}")["statistics"]
+    assert (shown["games"], shown["casual"]) == ({}, {"played": 1, "won": 1})
+    assert doors.nobody.get("/api/leaderboards/wards?who=guests")["leaders"] == []
+
+
+def test_a_person_ends_a_game_against_bots(doors: Doors) -> None:
+    """C9."""
+    ann = doors.guest("Ann")
+    table = ann.open("wards", bots=[{"seat": 1, "level": "greedy"}])
+    ann.sit(table)
+    assert ann.get(f"/api/tables/{table}")["can_abandon"]
+    assert ann.post(f"/api/tables/{table}/abandon")["table"]["phase"] == "abandoned"
+    assert ann.wrong("POST", f"/api/tables/{table}/abandon", {}) == (409, "game_finished")
 
 
 def test_a_record_is_checked(doors: Doors) -> None:

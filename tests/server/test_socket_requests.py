@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from dicehall.hall.rated import RATED_NOTE
 from tests.server.running import RunningServer
 
 
@@ -108,7 +109,7 @@ def test_a_closed_table_leaderboards_and_unknown_words(server: RunningServer) ->
         ann.ask("guest", name="Ann")
         table = ann.ask("open", game="wards")["id"]
         assert ann.ask("close", table=table)["table"]["phase"] == "abandoned"
-        assert ann.ask("leaders", game="wards") == {"leaders": ann.ask("leaders", game="wards")["leaders"], "page": 0}
+        assert ann.ask("leaders", game="wards") == {"leaders": [], "page": 0, "note": RATED_NOTE}
         assert ann.code("leaders", game="chess") == "bad_request"
         assert ann.code("record", table=table) == "too_few_seats"
         assert ann.code("look") == "bad_request"

@@ -16,7 +16,7 @@ import pytest
 from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.names import read_name
 from dicehall.hall.ports import Account
-from dicehall.hall.register import PAGE, Filter, Register
+from dicehall.hall.register import PAGE, Count, Filter, Register
 from dicehall.store.memory import MemoryJournal
 from dicehall.store.memory_people import MemoryPeople
 from dicehall.store.people import SqlitePeople
@@ -355,3 +355,17 @@ def test_an_older_file_learns_who_sits_where_from_its_acts(tmp_path: Path) -> No
     SqliteJournal(path).close()
     with closing(sqlite3.connect(path)) as file:
         assert set(file.execute("SELECT account, name FROM sitters")) == {("a1", "t1"), ("a3", "t0")}
+
+
+def test_games_of_an_older_file_stay_rated(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.executescript("".join(migrations()[:7]))
+        file.execute(f"PRAGMA application_id = {APPLICATION}")
+        file.execute("PRAGMA user_version = 7")
+        file.execute("INSERT INTO endings VALUES ('t0', 'wards', 1, 'goal', NULL)")
+        file.execute("INSERT INTO results VALUES ('t0', 0, 'wards', 'C', 'a3', NULL, 1, 1, 100)")
+    journal = SqliteJournal(path)
+    register = SqliteRegister(journal)
+    assert asyncio.run(register.counts("a3", rated=True)) == [Count("wards", 1, 1)]
+    journal.close()

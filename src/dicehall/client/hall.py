@@ -178,6 +178,10 @@ class HallClient:
         """Leave for good."""
         return await self.do("leave", table)
 
+    async def abandon(self, table: str) -> Shown:
+        """End a game against bots; it counts for nobody."""
+        return await self.do("abandon", table)
+
     async def reclaim(self, table: str) -> Shown:
         return await self.do("reclaim", table)
 

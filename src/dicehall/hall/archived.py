@@ -6,6 +6,7 @@ from typing import Any
 
 from dicehall.core.house import rules_of
 from dicehall.hall.cards import Card, Ending
+from dicehall.hall.showing import show_bot
 from dicehall.table.slices import Slices
 from dicehall.table.stored_record import replay_stored
 from dicehall.wire.record import Record
@@ -31,6 +32,11 @@ async def show_archived(card: Card, ending: Ending, record: Record | None, now: 
         "opener": card.opener,
         "hints": opened.get("hints", False),
         "drawn": opened.get("drawn", False),
+        "timed": record is not None and record.game.policy.clock_seconds is not None,
+        "practice": False,
+        "can_abandon": False,
+        "rated": ending.rated,
+        "unrated": None,
         "before": card.before,
         "rematch": None,
         "expected": [],
@@ -55,6 +61,6 @@ def show_seats(ending: Ending, record: Record | None) -> list[dict[str, Any]]:
     for seat, name in enumerate(() if record is None else record.names):
         result = results.get(seat)
         account, bot = (None, None) if result is None else (result.account, result.bot)
-        who = {"seat": seat, "name": name, "account": account, "bot": bot}
+        who = {"seat": seat, "name": name, "account": account, **show_bot(bot, None)}
         shown.append({**who, "presence": "here", "grace_ends": None})
     return shown

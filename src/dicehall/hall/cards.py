@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicehall.core.game import Over
+from dicehall.hall.rated import why_unrated
 from dicehall.table.state import TableState
 from dicehall.wire.results import final_scores, numbered_places, rounds_played
 
@@ -56,6 +57,7 @@ class Ending:
     reason: str
     rounds: int | None  # where the game has rounds; one that was broken off counts (D11)
     results: tuple[Result, ...] = ()
+    rated: bool = True  # whether it counts in statistics and leaderboards
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def ending_of(state: TableState) -> Ending:
     if not isinstance(over, Over):
         return Ending(state.id, state.game.key, state.at, "destroyed", None)
     rounds = rounds_played(state.game.view(state.position, None))
-    return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results_of(state, over))
+    results, rated = results_of(state, over), why_unrated(state) is None
+    return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results, rated)
 
 
 def results_of(state: TableState, over: Over) -> tuple[Result, ...]:

@@ -12,7 +12,18 @@ from msgspec import Raw
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
-from dicehall.hall.opening import Opening, bots_of, check_rules_of, game_of, name_of, said, seats_of
+from dicehall.hall.opening import (
+    Opening,
+    asked,
+    bots_of,
+    check_bots,
+    check_rules_of,
+    game_of,
+    name_of,
+    seats_of,
+    wants_clock,
+    wants_hints,
+)
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, expected, same_again
 from dicehall.hall.showing import show_table
@@ -24,7 +35,6 @@ from dicehall.table.live import LiveTable
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
-from dicehall.table.sitting import bot_name
 from dicehall.table.state import TableState
 from dicehall.table.stored_record import read_stored
 from dicehall.table.updates import audience
@@ -86,14 +96,14 @@ class Hall:
             return known.table
         game = game_of(wanted, self.host.parts.games)
         seats = seats_of(wanted, game)
-        levels = self.parts.levels(game.key)
-        asked = {bot.level for bot in wanted.bots if bot.level in levels}
-        bots = bots_of(wanted, seats, levels, {level: await self.parts.plays_as(game, level, seats) for level in asked})
+        check_bots(wanted, seats, self.parts.levels(game.key))
+        really = {bot.level: await self.parts.plays_as(game, bot.level, seats) for bot in wanted.bots}
+        table, opener = self.parts.new_id(), await self.parts.name(account)
         password = None if not wanted.password else await self.parts.passwords.hashed(wanted.password)
         card = Card(
-            table=self.parts.new_id(),
+            table=table,
             game=game.key,
-            name=name_of(wanted, await self.parts.name(account)),
+            name=name_of(wanted, opener),
             opener=account,
             opened_at=self.host.parts.clock.now(),
             id=wanted.id,
@@ -102,9 +112,18 @@ class Hall:
             before=before,
         )
         drawn = game.policy.drawn if wanted.drawn is None else wanted.drawn
-        chosen = {"seats": seats, "bots": bots, "reserved": reserved, "hints": wanted.hints, "drawn": drawn}
-        chosen["keeps_opener"] = keeps_opener
-        return await self.write_card(card, game, **chosen)
+        return await self.write_card(
+            card,
+            game,
+            seats=seats,
+            bots=bots_of(wanted, table, opener, really),
+            reserved=reserved,
+            hints=wants_hints(wanted, seats),
+            clock=wants_clock(wanted),
+            rated=wanted.rated,
+            drawn=drawn,
+            keeps_opener=keeps_opener,
+        )
 
     async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
         """Store a new table; where the same request won a race against itself, say what that one opened."""
@@ -133,6 +152,8 @@ class Hall:
             raise
         check_rematch(state, account)
         if known := await self.parts.register.rematch_of(table):
+            if account != known.opener:
+                await self.mention_rematch("RematchAccepted", account, table)
             return known.table
         check_rules_of(state.game)
         new = replace(
@@ -145,18 +166,27 @@ class Hall:
         )
         opened = await self.write_card(new, state.game, **same_again(state))
         if opened == new.table:
-            await self.tell_of_rematch(table, account)
+            await self.mention_rematch("RematchOffered", account, table)
         return opened
 
-    async def tell_of_rematch(self, table: str, account: str) -> None:
-        """Everybody who still watches the finished table hears at once who wants to play again."""
-        name = await self.parts.name(account)
-        if live := self.host.tables.get(table):
-            live.listeners.mention(table, {"event": "RematchOffered", "account": account, "name": name})
+    async def decline_rematch(self, account: str, table: str) -> None:
+        """Tell everybody at both tables that this account does not want to play again; its chair stays kept as long."""
+        check_rematch((await self.host.reach(table)).state, account)
+        card = await self.parts.register.rematch_of(table)
+        if card is None:
+            raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
+        await self.mention_rematch("RematchDeclined", account, table, card.table)
 
-    async def rematch_offered(self, state: TableState, account: str | None) -> dict[str, str] | None:
-        """The rematch that those who played a finished game can join, and who asked for it."""
-        if not state.ended or chair_of(state.chairs, account) is None:
+    async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
+        """Everybody who watches these tables hears at once what somebody says about playing again."""
+        name = await self.parts.name(account)
+        for table in tables:
+            if live := self.host.tables.get(table):
+                live.listeners.mention(table, {"event": event, "account": account, "name": name})
+
+    async def rematch_offered(self, state: TableState) -> dict[str, str] | None:
+        """The rematch of a finished game and who asked for it; those who watched may follow."""
+        if not state.ended:
             return None
         card = await self.parts.register.rematch_of(state.id)
         if card is None or (await self.host.reach(card.table)).state.ended:
@@ -234,7 +264,7 @@ class Hall:
             return await self.look_back(card)
         now = self.host.parts.clock.now()
         shown = show_table(card, live.state, account, now)
-        shown["rematch"] = await self.rematch_offered(live.state, account)
+        shown["rematch"] = await self.rematch_offered(live.state)
         shown["expected"] = [await self.parts.name(who) for who in expected(live.state, now)]
         return shown
 
@@ -309,9 +339,9 @@ class Hall:
 
     async def check_password(self, hashed: str, password: str | None) -> None:
         if not password:
-            raise Refused(Code.WRONG_PASSWORD, "This table has a password.")
+            raise Refused(Code.WRONG_PASSWORD, "This table needs a password.")
         if not await self.parts.passwords.matches(hashed, password):
-            raise Refused(Code.WRONG_PASSWORD, "This is not the password of the table.")
+            raise Refused(Code.WRONG_PASSWORD, "Wrong password.")
 
     async def ask(self, account: str | None, table: str, request: requests.Request, id: str | None = None) -> Answer:
         """Anything else that a seated person may ask of a table."""
@@ -336,15 +366,14 @@ class Hall:
         """Seat a bot in a lobby, as its opener; or let one stand in at a game (C9)."""
         live = await self.host.reach(table)
         if level not in self.parts.levels(live.state.game.key):
-            raise Refused(Code.BAD_REQUEST, "This game has no bot of that level.")
+            raise Refused(Code.BAD_REQUEST, "This game has no bots of that level.")
         really = await self.parts.plays_as(live.state.game, level, live.state.opened.seats)
         if live.state.sitting:
             number = None if seat is None else self.chair_number(live, seat)
             return await self.ask(account, table, requests.Depute(really, number), id)
         if account != live.state.opened.by:
-            raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
-        name = "" if really == level else bot_name(live.state, said(level, really))
-        return await self.ask(account, table, requests.SitBot(seat, really, name), id)
+            raise Refused(Code.NOT_ALLOWED, "Only the person who opened the table can add bots.")
+        return await self.ask(account, table, requests.SitBot(seat, really, asked(level, really)), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
         """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""

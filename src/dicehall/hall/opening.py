@@ -11,9 +11,11 @@ from dicehall.core.house import BadRule, check_hall_rules, check_seats, with_rul
 from dicehall.core.text import is_visible
 from dicehall.games import Catalogue
 from dicehall.table.acts import BotSeat
+from dicehall.table.bot_names import bot_names
 from dicehall.table.requests import Code
 
 NAME = 60  # characters of a table's name
+TURN_CLOCKS = ("turn_seconds", "round_seconds", "match_seconds")  # house rules by which somebody asks for a clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,9 @@ class Opening:
     seats: int | None = None  # None: as many as the game allows
     public: bool = True
     password: str | None = None
-    hints: bool = False
+    hints: bool | None = False  # None: where one person plays with bots only
+    clock: bool | None = True  # None: where two people play, or the rules that were chosen name a time
+    rated: bool = True
     drawn: bool | None = None  # None: as the game usually has it
     bots: Sequence[WantedBot] = ()
     id: str | None = None
@@ -73,8 +77,18 @@ def name_of(wanted: Opening, opener: str) -> str:
     return name or f"{opener}'s table"
 
 
-def bots_of(wanted: Opening, seats: int, levels: Sequence[str], really: Mapping[str, str]) -> tuple[BotSeat, ...]:
-    """The bots of a new table: each on a chair of its own, with a chair left for a person."""
+def wants_hints(wanted: Opening, seats: int) -> bool:
+    return len(wanted.bots) == seats - 1 if wanted.hints is None else wanted.hints
+
+
+def wants_clock(wanted: Opening) -> bool:
+    """Whether a turn clock runs even where one person plays with bots only."""
+    timed = any(name in TURN_CLOCKS and value is not None for name, value in wanted.rules.items())
+    return timed if wanted.clock is None else wanted.clock
+
+
+def check_bots(wanted: Opening, seats: int, levels: Sequence[str]) -> None:
+    """Each bot needs a chair of its own, and a chair must be left for a person."""
     chairs = [bot.seat for bot in wanted.bots]
     if any(not 0 <= chair < seats for chair in chairs) or len(set(chairs)) < len(chairs):
         raise bad(f"Each bot needs a seat of its own, from 0 to {seats - 1}.")
@@ -83,13 +97,14 @@ def bots_of(wanted: Opening, seats: int, levels: Sequence[str], really: Mapping[
     for bot in wanted.bots:
         if bot.level not in levels:
             raise bad(f"The bots of this game are {', '.join(levels)}.")
-    return tuple(bot_seat(bot.seat, bot.level, really[bot.level]) for bot in wanted.bots)
 
 
-def bot_seat(seat: int, level: str, really: str) -> BotSeat:
-    return BotSeat(seat, really, f"Bot {seat + 1} ({said(level, really)})")
+def bots_of(wanted: Opening, table: str, opener: str, really: Mapping[str, str]) -> tuple[BotSeat, ...]:
+    """The bots of a new table with their names; *really* has the level on which each asked level plays."""
+    named = zip(wanted.bots, bot_names(table, (opener,)), strict=False)
+    return tuple(BotSeat(bot.seat, really[bot.level], name, asked(bot.level, really[bot.level])) for bot, name in named)
 
 
-def said(level: str, really: str) -> str:
-    """The level of a bot, and the one it really plays on where these house rules are too much for its own."""
-    return level if level == really else f"{level}, as {really}"
+def asked(level: str, really: str) -> str | None:
+    """The level that was asked for, where house rules are too much for it."""
+    return None if level == really else level

@@ -67,7 +67,7 @@ class Leader:
 def offset_of(page: int, rows: int = PAGE) -> int:
     """How many rows come before a page; refused where nobody turns pages any more."""
     if page > LAST_PAGE:
-        raise Refused(Code.BAD_REQUEST, f"A list ends with page {LAST_PAGE}.")
+        raise Refused(Code.BAD_REQUEST, f"The last page of a list is {LAST_PAGE}.")
     return max(0, page) * rows
 
 
@@ -113,8 +113,8 @@ class Register(Protocol):
         """
         ...
 
-    async def counts(self, account: str) -> Sequence[Count]:
-        """Games played and won by an account, per game."""
+    async def counts(self, account: str, *, rated: bool = False) -> Sequence[Count]:
+        """Games played and won by an account, per game; all of them, or the rated ones only."""
         ...
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
@@ -122,5 +122,5 @@ class Register(Protocol):
         ...
 
     async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
-        """Who won most, or most often of at least *least* games; guests and bots apart."""
+        """Who won most rated games, or most often of at least *least* of them; guests and bots apart."""
         ...

@@ -14,11 +14,11 @@ from dicehall.table.state import TableState
 
 def check_rematch(state: TableState, account: str) -> None:
     if not any(chair.account == account for chair in state.chairs):
-        raise Refused(Code.NOT_SEATED, "Only who played here may ask for a rematch.")
+        raise Refused(Code.NOT_SEATED, "Only people who played here can ask for a rematch.")
     if not state.ended:
         raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
     if not state.sitting:
-        raise Refused(Code.TOO_FEW_SEATS, "Nobody played here: this table was closed before it started.")
+        raise Refused(Code.TOO_FEW_SEATS, "This table was closed before the game started.")
 
 
 def same_again(state: TableState) -> dict[str, Any]:
@@ -26,9 +26,11 @@ def same_again(state: TableState) -> dict[str, Any]:
     turned = (*state.chairs[1:], state.chairs[0])
     return {
         "seats": len(turned),
-        "bots": tuple(BotSeat(at, chair.bot, chair.name) for at, chair in enumerate(turned) if chair.bot),
+        "bots": tuple(BotSeat(at, chair.bot, chair.name, chair.asked) for at, chair in enumerate(turned) if chair.bot),
         "reserved": tuple(chair.account for chair in turned),
         "hints": state.opened.hints,
+        "clock": state.opened.clock,
+        "rated": state.opened.rated,
         "drawn": state.opened.drawn,
     }
 

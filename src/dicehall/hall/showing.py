@@ -6,11 +6,14 @@ from typing import Any
 
 from dicehall.core.game import Presence
 from dicehall.hall.cards import Card
+from dicehall.hall.rated import why_unrated
 from dicehall.table.chairs import Chair, chair_of
-from dicehall.table.clocks import Due, Kind, dues
+from dicehall.table.clocks import Due, Kind, dues, has_clock
+from dicehall.table.decide import plays_alone
 from dicehall.table.sitting import Bar, bar_of
 from dicehall.table.state import TableState
 from dicehall.table.updates import audience
+from dicehall.wire.bot_levels import level_name
 from dicehall.wire.shown import show_choices, show_over, show_points, show_view
 
 
@@ -19,6 +22,7 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
     running = dues(state)
     seat = audience(state, account)
     started = bool(state.sitting)
+    unrated = why_unrated(state)
     return {
         "id": state.id,
         "name": card.name,
@@ -30,6 +34,11 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "opener": card.opener,
         "hints": state.opened.hints,
         "drawn": state.opened.drawn,
+        "timed": has_clock(state) and bool(state.policy.clock_seconds or state.policy.game_seconds),
+        "practice": state.opened.hints and plays_here_alone(state, account),
+        "can_abandon": state.running and plays_here_alone(state, account),
+        "rated": unrated is None,
+        "unrated": unrated,
         "before": card.before,
         "rematch": None,
         "expected": [],
@@ -56,6 +65,12 @@ def my_place(state: TableState, account: str | None) -> int | None:
     return state.seat(chair) if state.sitting else chair.number
 
 
+def plays_here_alone(state: TableState, account: str | None) -> bool:
+    """Whether this account plays in a game with nobody but bots."""
+    chair = chair_of(state.chairs, account)
+    return chair is not None and bool(state.sitting) and plays_alone(state, chair)
+
+
 def show_bar(bar: Bar | None) -> dict[str, Any] | None:
     return None if bar is None else bar._asdict()
 
@@ -71,12 +86,28 @@ def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:
 
 def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[str, Any]:
     if chair is None:
-        return {"seat": seat, "name": None, "account": None, "bot": None, "presence": None, "grace_ends": None}
+        return {
+            "seat": seat,
+            "name": None,
+            "account": None,
+            **show_bot(None, None),
+            "presence": None,
+            "grace_ends": None,
+        }
     return {
         "seat": seat,
         "name": chair.name,
         "account": chair.account,
-        "bot": chair.plays,
+        **show_bot(chair.plays, chair.asked),
         "presence": (Presence.HERE if chair.bot else chair.presence).value,
         "grace_ends": graces.get(seat),
+    }
+
+
+def show_bot(level: str | None, asked: str | None) -> dict[str, Any]:
+    """The level of the bot that plays in a chair, for programs and in words; and the one that was asked for."""
+    return {
+        "bot": level,
+        "level": None if level is None else level_name(level),
+        "asked_level": None if asked is None else level_name(asked),
     }

@@ -6,7 +6,6 @@ import re
 
 from dicehall.bots.levels import levels, plays_as
 from dicehall.core.game import AnyGame
-from dicehall.hall.opening import bot_seat
 from dicehall.launch.output import Failed
 
 BOT = re.compile(r"Bot [0-9]+ \((?:[a-z_]+, as )?([a-z_]+)\)")
@@ -14,7 +13,8 @@ BOT = re.compile(r"Bot [0-9]+ \((?:[a-z_]+, as )?([a-z_]+)\)")
 
 def bot_name(game: AnyGame, seats: int, seat: int, level: str) -> str:
     """A bot's name says its level, and the one it really plays on where these house rules are too much for its own."""
-    return bot_seat(seat, level, plays_as(game, level, seats)).name
+    really = plays_as(game, level, seats)
+    return f"Bot {seat + 1} ({level if level == really else f'{level}, as {really}'})"
 
 
 def bot_of(name: str) -> str | None:

@@ -13,7 +13,8 @@ from dicehall.lab.coach import Report, report_of
 from dicehall.lab.moments import Course, course_of
 from dicehall.lab.shown import show_report
 from dicehall.lab.solved import solver_ready
-from dicehall.lab.telling import better, headline, told
+from dicehall.lab.story import Narrator, costliest, headline
+from dicehall.lab.telling import told
 from dicehall.launch.console import standard_voice
 from dicehall.launch.kept_games import last_game
 from dicehall.launch.output import Failed, Help, read_input, write_json
@@ -134,9 +135,10 @@ def short_report(record: Record, seats: Sequence[Seat]) -> Iterator[tuple[str, s
     yield "", "event"
     for seat in seats:
         summary = report.seats[seat]
-        yield headline(report, summary), "heading"
-        for line in summary.worst:
-            yield f"  - {better(report, seat, line)}", "event"
+        who = Narrator(summary.name, you=len(seats) == 1)
+        yield headline(report, summary, who), "heading"
+        for choice in costliest(report, summary):
+            yield f"  - {choice.sentence(who)}", "event"
 
 
 def within(seconds: float, now: Callable[[], float]) -> Callable[[float], None]:

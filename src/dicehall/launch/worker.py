@@ -45,6 +45,7 @@ class Worker:
         self.places: Counter[str] = Counter()  # pieces of work by address, the one that is done among them
         self.turn = FairLock()
         self.pool: ProcessPoolExecutor | None = None
+        self.done: Any = get_context("spawn").RawArray("d", 2)  # the job that is worked at, and how much of it is done
 
     @property
     def waiting(self) -> int:
@@ -78,7 +79,7 @@ class Worker:
                 return await self.try_twice(work, *given)
         except (TimeoutError, MemoryError, BrokenProcessPool):
             self.end()
-            raise TooSlow(Code.RATE_LIMITED, "This is too much work for the hall.", retry_after=60) from None
+            raise TooSlow(Code.RATE_LIMITED, "This takes too long to work out.", retry_after=60) from None
         except asyncio.CancelledError:
             self.end()
             raise
@@ -95,8 +96,13 @@ class Worker:
     def ready(self) -> ProcessPoolExecutor:
         """Started when it is first needed, and never by a fork: it must not hold the hall's files."""
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=settle_in)
+            self.pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=settle_in, initargs=(self.done,))
         return self.pool
+
+    def progress(self, job: int) -> float:
+        """How much of a job is done, as far as its work has said; nothing of one that waits."""
+        at_work, done = self.done
+        return float(done) if at_work == job else 0.0
 
     def end(self) -> None:
         """End the process, whatever it is at."""
@@ -111,11 +117,13 @@ class Worker:
             self.pool = None
 
 
-def settle_in() -> None:
+def settle_in(done: Any) -> None:
     """Interrupts are for the hall, and when the hall is gone, however it went, so is its worker.
 
     The hall itself comes first: where all cores are busy, hard work waits for people's moves and not the other way.
     """
+    global _done
+    _done = done
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(NICE)
@@ -130,3 +138,14 @@ def leave_with_the_hall() -> None:
     if hall is not None:
         hall.join()
         os._exit(0)
+
+
+# -- how much is done, told from one process to the other ----------------------------------------------------
+
+_done: Any = None  # in the worker's process: what its hall reads
+
+
+def tell_progress(job: int, done: float) -> None:
+    """Say how much of a job is done; outside a worker nobody hears it."""
+    if _done is not None:
+        _done[0], _done[1] = float(job), done

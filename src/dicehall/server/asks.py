@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, bodies, hints, players, tables
+from dicehall.server import accounts, bodies, hints, players, reviews, tables
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
@@ -86,14 +86,17 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "remove": (tables.remove, once(bodies.RemoveBody)),
     "start": (tables.start, once(bodies.IdBody)),
     "leave": (tables.leave, once(bodies.IdBody)),
+    "abandon": (tables.abandon, once(bodies.IdBody)),
     "reclaim": (tables.reclaim, once(bodies.IdBody)),
     "look": (tables.look, once(bodies.IdBody)),
     "events": (tables.events, bodies.SinceQuery),
     "record": (tables.record, once(bodies.IdBody)),
     "bots": (tables.bots, once(bodies.BotBody)),
     "rematch": (tables.rematch, once(bodies.IdBody)),
+    "decline": (tables.decline, once(bodies.IdBody)),
     "close": (tables.destroy, once(bodies.IdBody)),
     "hint": (hints.hint, once(bodies.IdBody)),
+    "review": (reviews.review, once(bodies.IdBody)),
 }
 ANYWHERE: dict[str, tuple[Ask, Any]] = {
     "open": (tables.open_table, once(bodies.OpenBody)),

@@ -206,7 +206,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.edge.count_new(kind, address)
         except Refused as refused:
             wait = refused.more["retry_after"]
-            sentence = f"Too many new {what} from your address: try again in {wait} s."
+            sentence = f"Too many new {what} from your address. Try again in {wait} s."
             self.refuse(LimitExceeded(RATE_LIMITED, "rate_limited", sentence, retry_after=wait))
             return True
         return False

@@ -18,7 +18,7 @@ from dicehall.hall.keys import SignedEvent
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
-from dicehall.server.bodies import Advice, Coached
+from dicehall.server.bodies import Advice, Coached, Reviewed
 from dicehall.server.fair_lock import FairLock
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
@@ -46,9 +46,43 @@ ReadRecord: TypeAlias = Callable[[], Awaitable[bytes]]
 
 class Adviser(Protocol):
     async def __call__(
-        self, address: str, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self,
+        address: str,
+        game: AnyGame,
+        names: Sequence[str],
+        view: Any,
+        seat: Seat,
+        choices: Sequence[Any],
+        seed: str,
     ) -> Advice:
         """What a coach says of what a seat sees, thought out away from the event loop."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """A choice as it was made: what the seat saw, what it could do, and what it did."""
+
+    view: Any
+    choices: tuple[Any, ...]
+    action: Any
+
+
+class Reviewer(Protocol):
+    async def __call__(
+        self, address: str, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]
+    ) -> Reviewed:
+        """What the choices of a turn cost, thought out away from the event loop."""
+        ...
+
+
+class Reports(Protocol):
+    """Reports of games that are over, thought out elsewhere, each of them once."""
+
+    def knows(self, table: str) -> bool: ...
+
+    async def report(self, address: str, table: str, read: ReadRecord, wait_s: float | None) -> Coached:
+        """The report of a table's record; with *wait_s* perhaps no more than its progress."""
         ...
 
 
@@ -84,7 +118,8 @@ class ServerParts:
     # What is hard work is done elsewhere, for an address: those are served in turn.
     verify: Callable[[str, bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice
     advise: Adviser
-    coach: Callable[[str, str, ReadRecord], Awaitable[Coached]]  # the report of a table, from its record
+    review: Reviewer
+    reports: Reports
     nostr: NostrKeys
     mana_bot: ManaBot
     settings: Settings = field(default_factory=Settings)
@@ -107,7 +142,7 @@ class ServerParts:
         self.limits.take("open_address", address)
         wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
         if len(await self.hall.parts.register.find(wanted, MOST_OPEN // PAGE - 1)) == PAGE:
-            sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
+            sentence = f"You already have {MOST_OPEN} open tables. Close some first."
             raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
     @asynccontextmanager
@@ -133,7 +168,7 @@ class ServerParts:
         async with self.turns.setdefault(account, asyncio.Lock()):
             lobbies = await self.hall.parts.register.lobbies_of(account)
             if len(set(lobbies) - {table}) >= MOST_LOBBIES:
-                sentence = f"You sit in {MOST_LOBBIES} lobbies already: leave one of them first."
+                sentence = f"You are already waiting at {MOST_LOBBIES} tables. Leave one of them first."
                 raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
             yield
 
@@ -142,7 +177,7 @@ class ServerParts:
         """Around reading a large body, which is kept in memory until it is whole: only a few at a time."""
         bodies = self.large_bodies
         if bodies[address] >= MOST_RECEIVING or bodies.total() >= MOST_RECEIVING_IN_ALL:
-            raise Refused(Code.RATE_LIMITED, "Too many records are on their way at once.", retry_after=5)
+            raise Refused(Code.RATE_LIMITED, "Too many records are being uploaded at once.", retry_after=5)
         bodies[address] += 1
         try:
             yield

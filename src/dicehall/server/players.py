@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from dicehall.core.game import Refused
 from dicehall.hall.cards import Ending
+from dicehall.hall.rated import RATED_NOTE
+from dicehall.hall.register import Count
 from dicehall.server import bodies
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
@@ -24,14 +27,24 @@ async def player(call: Asked) -> Shown:
     call.parts.limits.take_both("count", call.account, call.address)
     account = await call.parts.people.account(call.path["id"])
     register = call.parts.hall.parts.register
-    counts = await register.counts(account.id)
-    games = {count.game: {"played": count.played, "won": count.won} for count in counts}
-    total = {"played": sum(count.played for count in counts), "won": sum(count.won for count in counts)}
+    rated, played = await register.counts(account.id, rated=True), await register.counts(account.id)
     history = await register.endings(None, account.id, call.query.page, viewer=call.account)
-    shown = {"account": bodies.show_account(account), "statistics": {"games": games, "total": total}}
+    shown = {"account": bodies.show_account(account), "statistics": show_statistics(rated, played)}
     if call.account is not None and call.account != account.id:
         shown["versus"] = await versus(call, account.id)
     return {**shown, "history": [show_ending(ending) for ending in history], "page": call.query.page}
+
+
+def show_statistics(rated: Sequence[Count], played: Sequence[Count]) -> Shown:
+    """Rated games by game and in sum, and beside them the number of games that do not count."""
+    games = {count.game: {"played": count.played, "won": count.won} for count in rated}
+    total, everything = summed(rated), summed(played)
+    casual = {name: everything[name] - total[name] for name in total}
+    return {"games": games, "total": total, "casual": casual, "note": RATED_NOTE}
+
+
+def summed(counts: Sequence[Count]) -> dict[str, int]:
+    return {"played": sum(count.played for count in counts), "won": sum(count.won for count in counts)}
 
 
 async def versus(call: Asked, other: str) -> Shown:
@@ -49,13 +62,14 @@ async def leaders(call: Asked) -> Shown:
     games = call.parts.hall.host.parts.games
     game = call.path["game"]
     if game not in games and game != "all":
-        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; all is for all of them together.")
+        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; use all for all of them together.")
     query: bodies.LeadersQuery = call.query
     call.parts.limits.take_both("count", call.account, call.address)
     found = await call.parts.hall.parts.register.leaders(
         None if game == "all" else game, query.who, query.by, query.least, query.page
     )
-    return {"leaders": [msgspec.to_builtins(leader) for leader in found], "page": query.page}
+    shown = [msgspec.to_builtins(leader) for leader in found]
+    return {"leaders": shown, "page": query.page, "note": RATED_NOTE}
 
 
 async def verify(call: Asked) -> Shown:

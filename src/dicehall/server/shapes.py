@@ -17,6 +17,8 @@ class SeatShown(Struct, kw_only=True, forbid_unknown_fields=True):
     name: str | None  # None: a free chair
     account: str | None  # None for a bot
     bot: str | None  # the level of the bot that plays here, also of one that stands in
+    level: str | None  # the same in words for people
+    asked_level: str | None  # the level that was asked for, where these house rules are too much for it
     presence: Literal["here", "away", "gone"] | None
     grace_ends: int | None
 
@@ -48,8 +50,13 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     opener: str
     hints: bool
     drawn: bool
+    timed: bool  # whether turns have a clock
+    practice: bool  # whether I play with bots only, and hints are on
+    can_abandon: bool  # whether I may end this game
+    rated: bool  # whether it counts in statistics and leaderboards
+    unrated: Literal["casual", "rules", "bots", "hints"] | None  # why it does not
     before: str | None  # the table of which this is the rematch
-    rematch: RematchOffered | None  # of a finished game, for those who played it
+    rematch: RematchOffered | None  # of a finished game
     expected: list[str]  # the names of those for whom a chair is kept in a lobby
     seats: list[SeatShown]
     seal: str | None  # None only for old records without one
@@ -107,13 +114,19 @@ class SeatRange(Struct, kw_only=True, forbid_unknown_fields=True):
     most: int
 
 
+class LevelShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    key: str
+    name: str
+
+
 class GameShown(Struct, kw_only=True, forbid_unknown_fields=True):
     game: str
     name: str
     line: str
     seats: SeatRange
     rules: dict[str, RuleShown]
-    bots: list[str]
+    bots: list[str]  # levels, the weakest first
+    levels: list[LevelShown]  # the same with their names
 
 
 class FoundTable(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -144,6 +157,7 @@ class LeaderShown(Struct, kw_only=True, forbid_unknown_fields=True):
 class LeadersShown(Struct, kw_only=True, forbid_unknown_fields=True):
     leaders: list[LeaderShown]
     page: int
+    note: str  # which games count
 
 
 class CountShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -152,8 +166,10 @@ class CountShown(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class StatisticsShown(Struct, kw_only=True, forbid_unknown_fields=True):
-    games: dict[str, CountShown]
+    games: dict[str, CountShown]  # rated ones only, as in the sum
     total: CountShown
+    casual: CountShown  # games that do not count
+    note: str  # which games count
 
 
 class VersusShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -179,6 +195,7 @@ class EndingShown(Struct, kw_only=True, forbid_unknown_fields=True):
     reason: str
     rounds: int | None
     results: list[ResultShown]
+    rated: bool
 
 
 class PlayerShown(Struct, kw_only=True, forbid_unknown_fields=True):

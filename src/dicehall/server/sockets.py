@@ -272,10 +272,10 @@ class Sockets:
         before = caller.account, caller.token, caller.digest
         await self.know(caller, token)
         if caller.token != token:
-            raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
+            raise Refused(Code.NOT_SIGNED_IN, "This token is invalid or expired.")
         if self.crowded(caller):
             caller.account, caller.token, caller.digest = before
-            raise Refused(Code.RATE_LIMITED, f"One account has at most {MOST_SOCKETS} sockets.")
+            raise Refused(Code.RATE_LIMITED, f"An account can have at most {MOST_SOCKETS} sockets.")
         return Entered(token=token, account=show_account(await self.parts.people.account(caller.account or "")))
 
     async def know(self, caller: Caller, token: str | None) -> None:
@@ -320,7 +320,7 @@ class Sockets:
 
     async def listen(self, caller: Caller, table: str) -> None:
         if table not in caller.watching and len(caller.watching) >= MOST_TABLES:
-            raise Refused(Code.RATE_LIMITED, f"One socket watches at most {MOST_TABLES} tables.")
+            raise Refused(Code.RATE_LIMITED, f"A socket can watch at most {MOST_TABLES} tables.")
         known = table in caller.watching
         caller.watching.add(table)  # before anything is awaited: whoever is gone meanwhile listens to nothing
         try:

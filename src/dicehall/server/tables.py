@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dicehall.core.house import house_rules
@@ -12,11 +13,13 @@ from dicehall.server.coaching import coach
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
+from dicehall.server.reviews import review
 from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
 from dicehall.table import requests
 from dicehall.table.coming import Answer
 from dicehall.table.stored_record import encode_record
 from dicehall.table.updates import audience
+from dicehall.wire.bot_levels import level_name
 from dicehall.wire.schemas import game_schema
 from dicehall.wire.shown import show_view
 
@@ -28,8 +31,12 @@ async def games(call: Asked) -> list[dict[str, Any]]:
     known = call.parts.hall.host.parts.games.values()
     levels = call.parts.hall.parts.levels
     return [
-        {**game_schema(game, at_a_hall=True), "bots": list(levels(game.key))} for game in known if house_rules(game)
+        {**game_schema(game, at_a_hall=True), **show_levels(levels(game.key))} for game in known if house_rules(game)
     ]
+
+
+def show_levels(keys: Sequence[str]) -> Shown:
+    return {"bots": list(keys), "levels": [{"key": key, "name": level_name(key)} for key in keys]}
 
 
 async def open_table(call: Asked) -> Shown:
@@ -43,6 +50,8 @@ async def open_table(call: Asked) -> Shown:
         public=body.visibility == "public",
         password=body.password,
         hints=body.hints,
+        clock=body.clock,
+        rated=body.rated,
         drawn=body.drawn,
         bots=[WantedBot(bot.seat, bot.level) for bot in body.bots],
         id=body.id,
@@ -99,6 +108,11 @@ async def leave(call: Asked) -> bodies.Answered:
     return await answered(call, await call.parts.hall.leave(call.signed, call.path["id"], call.body.id))
 
 
+async def abandon(call: Asked) -> bodies.Answered:
+    """End a game in which nobody but bots plays against me; it counts for nobody."""
+    return await ask(call, requests.Abandon(), call.body.id)
+
+
 async def reclaim(call: Asked) -> bodies.Answered:
     return await ask(call, requests.Reclaim(), call.body.id)
 
@@ -126,6 +140,11 @@ async def rematch(call: Asked) -> Shown:
     await call.parts.may_open(call.signed, call.address)
     table = await call.parts.hall.rematch(call.signed, call.path["id"], call.body.id)
     return await call.parts.hall.look(call.account, table)
+
+
+async def decline(call: Asked) -> dict[str, Any]:
+    await call.parts.hall.decline_rematch(call.signed, call.path["id"])
+    return await call.parts.hall.look(call.account, call.path["id"])
 
 
 async def destroy(call: Asked) -> bodies.Answered:
@@ -169,6 +188,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/remove", remove, bodies.Answered, "Remove somebody", "tables", bodies.RemoveBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/abandon", abandon, bodies.Answered, "End my game against bots", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/reclaim", reclaim, bodies.Answered, "Take my seat back", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/watch", watch, TableShown, "Watch a table", "tables", bodies.IdBody, signed=False),
     Endpoint("POST", f"{T}/bots", bots, bodies.Answered, "Seat a bot, or let one stand in", "tables", bodies.BotBody),
@@ -176,9 +196,20 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody, heavy=True
     ),
     Endpoint(
-        "GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables", heavy=True
+        "GET",
+        f"{T}/coach",
+        coach,
+        bodies.Coached,
+        "What luck and play did in a finished game",
+        "tables",
+        query=bodies.CoachQuery,
+        heavy=True,
+    ),
+    Endpoint(
+        "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/decline", decline, TableShown, "Decline a rematch", "tables", bodies.IdBody),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
 )

@@ -35,9 +35,9 @@ def write_ending(connection: sqlite3.Connection, ending: Ending) -> bool:
     new = connection.execute("INSERT INTO endings VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", columns).rowcount == 1
     if new:
         connection.executemany(
-            "INSERT INTO results VALUES (?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO results VALUES (?,?,?,?,?,?,?,?,?,?)",
             [
-                (ending.table, r.seat, ending.game, r.name, r.account, r.bot, r.place, r.won, r.score)
+                (ending.table, r.seat, ending.game, r.name, r.account, r.bot, r.place, r.won, r.score, ending.rated)
                 for r in ending.results
             ],
         )

@@ -143,8 +143,9 @@ class MemoryRegister:
         card = self._cards.get(ending.table)
         return (card is not None and not card.private) or (viewer is not None and played_by(ending, viewer))
 
-    async def counts(self, account: str) -> Sequence[Count]:
-        mine = [(ending.game, result) for ending, result in self._results() if result.account == account]
+    async def counts(self, account: str, *, rated: bool = False) -> Sequence[Count]:
+        results = self._rated_results() if rated else self._results()
+        mine = [(ending.game, result) for ending, result in results if result.account == account]
         return counted(mine)
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
@@ -157,7 +158,7 @@ class MemoryRegister:
 
     async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
         tally: dict[str, list[bool]] = {}
-        for ending, result in self._results():
+        for ending, result in self._rated_results():
             who = result.bot if kind == "bots" else self._of_kind(result.account, kind)
             if who is not None and (game is None or ending.game == game):
                 tally.setdefault(who, []).append(result.won)
@@ -171,6 +172,9 @@ class MemoryRegister:
 
     def _called(self, who: str) -> str:
         return self.accounts[who].name if who in self.accounts else who
+
+    def _rated_results(self) -> Iterable[tuple[Ending, Result]]:
+        return ((ending, result) for ending, result in self._results() if ending.rated)
 
     def _results(self) -> Iterable[tuple[Ending, Result]]:
         return ((ending, result) for ending in self._endings.values() for result in ending.results)

@@ -18,7 +18,7 @@ CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, 
 STATUS = """coalesce(heads.status, CASE WHEN EXISTS (SELECT 1 FROM results WHERE results.name = cards.name)
     THEN 'over' ELSE 'abandoned' END)"""
 ENDING = "SELECT name, game, at, reason, rounds FROM endings"
-RESULTS = "SELECT name, seat, player, account, bot, place, won, score FROM results"
+RESULTS = "SELECT name, seat, player, account, bot, place, won, score, rated FROM results"
 COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
 LISTED = f"SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name"
 GOING_ON = f"SELECT {CARD}, heads.status AS now FROM heads CROSS JOIN cards ON cards.name = heads.name"  # in this order
@@ -39,10 +39,12 @@ TALLIES = f"""SELECT account, bot, CASE WHEN account IS NULL THEN bot ELSE {LAST
 
 BEST = {"won": "wins DESC, games, who", "rate": "1.0 * wins / games DESC, games DESC, who"}
 PEOPLE = """SELECT account AS who, accounts.name AS called, count(*) AS games, sum(won) AS wins
-    FROM results JOIN accounts ON accounts.id = results.account WHERE guest = :guest AND (game = :game OR :game IS NULL)
+    FROM results JOIN accounts ON accounts.id = results.account WHERE guest = :guest AND rated
+    AND (game = :game OR :game IS NULL)
     GROUP BY account HAVING count(*) >= :least"""
 BOTS = """SELECT bot AS who, bot AS called, count(*) AS games, sum(won) AS wins
-    FROM results WHERE bot IS NOT NULL AND (game = :game OR :game IS NULL) GROUP BY bot HAVING count(*) >= :least"""
+    FROM results WHERE bot IS NOT NULL AND rated AND (game = :game OR :game IS NULL)
+    GROUP BY bot HAVING count(*) >= :least"""
 
 
 class SqliteRegister:
@@ -97,9 +99,10 @@ class SqliteRegister:
         shown = where if private else f"{where} AND {OPEN_TO_ALL}"
         return await self._journal.look_up(endings_where(shown, values, page))
 
-    async def counts(self, account: str) -> Sequence[Count]:
-        sql = "SELECT game, count(*), sum(won) FROM results WHERE account = ? GROUP BY game ORDER BY game"
-        return [Count(*row) for row in await self._counted(sql, (account,))]
+    async def counts(self, account: str, *, rated: bool = False) -> Sequence[Count]:
+        sql = """SELECT game, count(*), sum(won) FROM results WHERE account = ? AND rated >= ?
+            GROUP BY game ORDER BY game"""
+        return [Count(*row) for row in await self._counted(sql, (account, rated))]
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
         sql = """SELECT mine.game, count(*), sum(mine.won), sum(theirs.won)
@@ -130,8 +133,8 @@ def endings_where(where: str, values: Any, page: int) -> Callable[[sqlite3.Conne
         names = [row[0] for row in found]
         marks = ",".join("?" * len(names))
         results = connection.execute(f"{RESULTS} WHERE name IN ({marks}) ORDER BY name, seat", names).fetchall()
-        by_table = {name: tuple(map(to_result, rows)) for name, rows in groupby(results, key=lambda row: row[0])}
-        return [replace(Ending(*row), results=by_table.get(row[0], ())) for row in found]
+        by_table = {name: list(rows) for name, rows in groupby(results, key=lambda row: row[0])}
+        return [to_ending(row, by_table.get(row[0], [])) for row in found]
 
     return ask
 
@@ -157,6 +160,11 @@ def to_card(row: Sequence[Any]) -> Card:
     return Card(table, game, title, opener, opened_at, id, bool(public), password, before)
 
 
+def to_ending(row: Sequence[Any], results: Sequence[Sequence[Any]]) -> Ending:
+    rated = all(result[-1] for result in results)
+    return replace(Ending(*row), results=tuple(map(to_result, results)), rated=rated)
+
+
 def to_result(row: Sequence[Any]) -> Result:
-    _, seat, player, account, bot, place, won, score = row
+    _, seat, player, account, bot, place, won, score, _ = row
     return Result(seat, player, account, bot, place, bool(won), score)

@@ -17,10 +17,11 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     entries: tuple[EntryDoc, ...] = ()
 
 
-class BotSeat(msgspec.Struct, frozen=True):
+class BotSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     chair: int
     level: str
     name: str
+    asked: str | None = None  # the level that was asked for, where these house rules are too much for it
 
 
 class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -35,6 +36,8 @@ class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     by: str | None = None
     drawn: bool = False  # whether seats are drawn at the start
     hints: bool = False
+    clock: bool = True  # False: no turn clock runs while one person plays with bots only
+    rated: bool = True  # False: whoever opened it wants a casual game
     bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
     bots: tuple[BotSeat, ...] = ()  # who sits there from the beginning
     reserved: tuple[str | None, ...] = ()  # chairs that are kept for somebody, by chair number
@@ -46,6 +49,7 @@ class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
     name: str
     account: str | None = None  # None for a bot
     bot: str | None = None  # its level
+    asked: str | None = None  # as in BotSeat
     commitment: str | None = None
     conn: str | None = None
 

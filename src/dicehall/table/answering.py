@@ -26,8 +26,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return bot_move(state, asked.request, dealer)
         case requests.Sit():
             return sitting.sit(state, known(account), asked.request, asked.received)
-        case requests.SitBot(chair, level, name):
-            return sitting.sit_bot(state, account, chair, level, name)
+        case requests.SitBot():
+            return sitting.sit_bot(state, account, asked.request)
         case requests.Stand(good):
             return sitting.stand(state, account, good=good, ended=ended)
         case requests.Remove(chair):
@@ -50,6 +50,8 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return decide.doze(state, seq, asked.received)
         case requests.Destroy(why, operator):
             return decide.destroy(state, account, why, operator=operator)
+        case requests.Abandon():
+            return decide.abandon(state, account)
         case requests.Settle():
             return None
         case _:
@@ -58,7 +60,7 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
 
 def known(account: str | None) -> str:
     if account is None:
-        raise Refused(Code.NOT_ALLOWED, "Somebody without an account cannot sit down.")
+        raise Refused(Code.NOT_ALLOWED, "You need an account to sit down.")
     return account
 
 

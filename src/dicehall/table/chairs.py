@@ -26,6 +26,7 @@ class Chair(Struct, frozen=True):
     good: bool = False  # whether its person said that they will not come back
     deputy: str | None = None  # the level of the bot that stands in
     agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
+    asked: str | None = None  # the level that was asked for, where the bot cannot play on it
 
     @property
     def plays(self) -> str | None:

@@ -61,11 +61,18 @@ def dues(state: TableState) -> list[Due]:
 def turn_dues(state: TableState) -> list[Due]:
     policy, clocks, seats = state.policy, state.clocks, state.to_act()
     running: list[Due] = []
+    if not has_clock(state):
+        return running
     if seats and clocks.turn is not None and policy.clock_seconds is not None:
         running.append(Due(clocks.turn + policy.clock_seconds * 1000, Kind.TURN, min(seats), clocks.turn))
     if seats and clocks.game is not None and policy.game_seconds is not None:
         running.append(Due(clocks.game + policy.game_seconds * 1000, Kind.GAME, min(seats), clocks.game))
     return running
+
+
+def has_clock(state: TableState) -> bool:
+    """Whether turns are timed here: not where one person plays with bots only, unless they asked for a clock."""
+    return state.opened.clock or sum(chair.account is not None for chair in state.chairs) > 1
 
 
 def grace_dues(state: TableState) -> Iterator[Due]:

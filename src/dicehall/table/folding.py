@@ -11,6 +11,7 @@ from dicehall.core.house import check_edition, with_rules
 from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act
+from dicehall.table.bot_names import bot_names
 from dicehall.table.chairs import Chair, Chairs, chair_of, put, without
 from dicehall.table.entering import enter
 from dicehall.table.foreseen import Foreseen
@@ -21,7 +22,7 @@ LONGEST_COOLDOWN_MS = 3_600_000
 
 
 def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableState:
-    bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level) for bot in opened.bots)
+    bots = tuple(Chair(bot.chair, None, bot.name, 1, bot.level, asked=bot.asked) for bot in opened.bots)
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
     check_edition(games[opened.game], opened.edition)
     game = with_rules(games[opened.game], opened.rules, opened.edition)
@@ -45,7 +46,7 @@ def note(state: TableState, act: Act) -> TableState:
         case acts.Played() | acts.Slept():
             return state
         case acts.Hinted(chair=number):
-            return replace(state, hinted=state.hinted | {state.seat(state.chair(number))})
+            return replace(state, hinted=state.hinted | {state.seat(state.chair(number))}, helped=True)
         case acts.Sat():
             return sat(state, act)
         case acts.Stood():
@@ -88,10 +89,22 @@ def with_chair(state: TableState, chair: Chair) -> TableState:
 def sat(state: TableState, act: acts.Sat) -> TableState:
     """Somebody takes a chair; who only changes chairs joined when they first sat down (T1)."""
     before = chair_of(state.chairs, act.account)
-    kept = tuple(chair for chair in state.chairs if chair is not before)
+    kept = renamed(state, tuple(chair for chair in state.chairs if chair is not before), act)
     joined = state.seq if before is None else before.joined
-    chair = Chair(act.chair, act.account, act.name, joined, act.bot, act.commitment, conn=act.conn)
+    chair = Chair(act.chair, act.account, act.name, joined, act.bot, act.commitment, conn=act.conn, asked=act.asked)
     return asking(replace(state, chairs=put(kept, chair)))
+
+
+def renamed(state: TableState, chairs: Chairs, act: acts.Sat) -> Chairs:
+    """The chairs with another name for a bot that is called like the person who sits down."""
+    if act.account is None or all(chair.account or chair.name.casefold() != act.name.casefold() for chair in chairs):
+        return chairs
+    free = next(bot_names(state.id, (act.name, *(chair.name for chair in chairs))))
+    same = act.name.casefold()
+    return tuple(
+        replace(chair, name=free) if chair.account is None and chair.name.casefold() == same else chair
+        for chair in chairs
+    )
 
 
 def changed(state: TableState, number: int, to: int) -> TableState:

@@ -194,7 +194,7 @@ class Host:
         """Ask something of a table; it counts at the time it reached this process."""
         now = self.parts.clock.now()
         if self.stopping:
-            raise Refused(Code.SHUTTING_DOWN, "This host is shutting down.")
+            raise Refused(Code.SHUTTING_DOWN, "The server is shutting down.")
         live = await self.reach(table)
         return await live.ask(Asked(request, received_at(now), account, id))
 
@@ -211,7 +211,7 @@ class Host:
         try:
             return await self.table(table)
         except JournalError as trouble:
-            raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.") from trouble
+            raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.") from trouble
 
     async def look(self, table: str) -> LiveTable:
         """A table with all that is due in effect, for somebody who only reads."""

@@ -44,7 +44,7 @@ class Sit:
 class SitBot:
     chair: int | None
     level: str
-    name: str = ""  # without one it gets a name that nobody has at the table
+    asked: str | None = None  # the level that was asked for, where it is another
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,11 @@ class Destroy:
 
 
 @dataclass(frozen=True, slots=True)
+class Abandon:
+    """The only person who still plays ends a game against bots (C9)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Nobody asks for anything: what is due takes effect, a second late by a timer, at once for a reader."""
 
@@ -155,6 +160,7 @@ Request: TypeAlias = (
     | Hint
     | Doze
     | Destroy
+    | Abandon
     | Settle
 )
 

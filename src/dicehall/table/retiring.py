@@ -89,5 +89,5 @@ async def missing(journal: HostJournal, table: str) -> Refused:
     """Why there is no table to be had."""
     if await journal.archived(table) is None:
         return Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-    sentence = "This table was archived long ago, as its record only: it can be looked at, and its record read."
+    sentence = "Only the record of this table is left. You can look at the table and read the record."
     return Refused(Code.NO_SUCH_TABLE, sentence)

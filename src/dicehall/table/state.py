@@ -55,6 +55,7 @@ class TableState(Struct, frozen=True):
     empty_since: int | None = None  # ms: since when no person is present in the lobby
     acted: int = 0  # ms: when a person last moved, or woke the table
     hinted: frozenset[Seat] = frozenset()  # seats that had a hint since the game last went on
+    helped: bool = False  # whether anybody ever had a hint
     cooldowns: dict[str, Cooldown] = {}  # by account
     removed: frozenset[str] = frozenset()  # accounts that the opener removed from the lobby
 

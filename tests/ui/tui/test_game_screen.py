@@ -248,7 +248,7 @@ def test_the_end_has_the_coachs_report_and_another_game() -> None:
             await driver.settle()
             await driver.press("h" if driver.game.view.round_score >= 2 else "r")
             await driver.settle()
-        await driver.until(lambda: "Luck:" in driver.text)
+        await driver.until(lambda: "best possible" in driver.text)
         assert "The first to hold 2 points wins." in driver.text
         await driver.press("c")
         assert "The coach's report" in driver.text

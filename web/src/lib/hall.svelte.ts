@@ -5,7 +5,7 @@ import { Talk, type Ask, type LineState } from './socket';
 
 /** What changes something carries an id of its own: sent twice, it is done once. */
 const ONCE = new Set([
-  'open', 'act', 'sit', 'words', 'stand', 'start', 'leave', 'reclaim', 'bots', 'hint', 'rematch', 'remove', 'close',
+  'open', 'act', 'sit', 'words', 'stand', 'start', 'leave', 'reclaim', 'bots', 'hint', 'rematch', 'decline', 'abandon', 'remove', 'close',
 ]);
 
 /** A picture for a stream only watches: it must not carry the seat of whoever is signed in here. */

@@ -1,11 +1,13 @@
 /** How this page looks and sounds, as its person likes it. */
 import { keep, kept } from './kept';
+import type { Speed } from './playback';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
 class Settings {
   theme = $state<Theme>(kept<Theme>('theme') ?? 'auto');
   sound = $state<boolean>(kept<boolean>('sound') ?? false);
+  speed = $state<Speed>(kept<Speed>('speed') ?? 'normal');
 
   start(): void {
     this.show();
@@ -20,6 +22,11 @@ class Settings {
   setSound(on: boolean): void {
     this.sound = on;
     keep('sound', on || null);
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    keep('speed', speed === 'normal' ? null : speed);
   }
 
   private show(): void {

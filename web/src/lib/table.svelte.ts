@@ -2,9 +2,13 @@
 import { hall } from './hall.svelte';
 import { Refused, refusalOf, type Refusal } from './http';
 import { keep, kept } from './kept';
+import { atRest } from './motion';
 import { nameOf } from './names';
+import { Playback, type GamePlayback, type Speed } from './playback';
+import { playbackOf } from './playbacks';
 import { commitment, DiceWatch, fullWords, type RollCheck } from './seal';
 import type { Words } from './sentences';
+import { settings } from './settings.svelte';
 import { Story, type Line } from './story';
 import type { EventTold, SeatShown, TableShown, Update } from './types';
 import { aboutOf, wordsOf } from './words';
@@ -20,13 +24,29 @@ export type Move = unknown;
 
 /** What a coach says who was asked: the best choice, and the chance to win of each where somebody worked it out. */
 export interface Advice {
+  situation: string;
   best: Move;
-  worths: { move: Move; chance: number; stderr: number }[];
+  best_words: string;
+  worths: { move: Move; words: string; chance: number; stderr: number }[];
   note: string;
+}
+
+/** Dice in the air: their faces are known here, but nobody is told before they lie still. */
+export interface Thrown {
+  n: number;
+  faces: number[];
+}
+
+/** The last bust, until the next roll. */
+export interface Bust {
+  seat: number | undefined;
+  lost: number;
 }
 
 const FROZEN_MS = 10_000; // between two tries to watch a table whose journal cannot be read
 const MOST_SAID = 40; // sentences kept for those who listen: more than can come at once
+const MOST_OF_A_TURN = 60; // events of a turn that a caption looks at
+const SHARE_OF_CLOCK = 0.25; // of my own time may be spent on watching what happened before
 
 export class LiveTable {
   shown = $state.raw<TableShown | null>(null);
@@ -40,17 +60,38 @@ export class LiveTable {
   takenOver = $state(false);
   spectators = $state(0);
   busy = $state(false);
+  thrown = $state.raw<Thrown | null>(null);
+  turning = $state(false); // cards are being turned over
+  bust = $state.raw<Bust | null>(null);
+  behind = $state(false); // what is shown is not yet all that happened
+  declined = $state.raw<string[]>([]); // who does not want a rematch
+  rematchAsked = $state(false); // while I was here
+  rematchAgreed = $state(false); // somebody who was asked wants it, too
+  caption = $state(''); // one line about what somebody else just did
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
 
   names = $derived((this.shown?.seats ?? []).map(nameOf));
   me = $derived(this.shown?.me ?? null);
-  choices = $derived<Move[]>(this.me === null || this.takenOver ? [] : (this.shown?.choices[String(this.me)] ?? []));
+  choices = $derived<Move[]>(this.me === null || this.takenOver || this.behind ? [] : (this.shown?.choices[String(this.me)] ?? []));
   points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
   turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
   myTurn = $derived(this.me !== null && !this.takenOver && this.turn.includes(this.me) && this.shown?.phase === 'playing');
   about = $derived(aboutOf(this.words));
 
+  private received: TableShown | null = null; // the newest that the hall said, which may be ahead of what is shown
+  private game: GamePlayback | null = null;
+  private turnEvents: EventTold[] = [];
+  private readonly playback = new Playback({
+    play: (update) => this.play(update),
+    show: (update) => this.present(this.after(update)),
+    rest: () => this.rest(),
+    isFollowed: (update) => this.isOfGame(update) && this.actorOf(update) !== this.me,
+    isBust: (update) => this.lostIn(update) !== null,
+    speed: (): Speed => settings.speed,
+    mostBehind: () => this.mostBehind(),
+  });
   private told: Story | null = null;
+  private ready: Promise<void> = Promise.resolve(); // the words are there
   private dice: DiceWatch | null = null;
   private checks: RollCheck[] = [];
   private early: Update[] = []; // before the words were there
@@ -70,10 +111,18 @@ export class LiveTable {
       noticed: (notice) => this.noticed(notice),
       refused: (code, message) => void this.onlyLook({ code, message }),
     });
+    const hurry = (): void => this.playback.hurry();
+    document.addEventListener('visibilitychange', hurry);
     return () => {
+      document.removeEventListener('visibilitychange', hurry);
       clearTimeout(this.unbarred);
       this.stop();
     };
+  }
+
+  /** Show everything that happened at once. */
+  hurry(): void {
+    this.playback.hurry();
   }
 
   // -- what I can do; each is answered with a refusal, or null when it is done ---------------------
@@ -105,6 +154,7 @@ export class LiveTable {
     try {
       const answer = await hall.ask<{ n: number; table: TableShown; advice?: Advice }>({ do: 'hint', table: this.id });
       this.show(answer.table);
+      await this.playback.reached(answer.n);
       this.advice = { n: answer.table.n, said: answer.advice ?? null };
       return null;
     } catch (error) {
@@ -124,6 +174,11 @@ export class LiveTable {
     return hall.ask<TableShown>({ do: 'rematch', table: this.id });
   }
 
+  /** Say no to a rematch; whoever asked for it hears that. */
+  async decline(): Promise<Refusal | null> {
+    return hall.ask({ do: 'decline', table: this.id }).then(() => null, refusalOf);
+  }
+
   record(): Promise<Record<string, unknown>> {
     return hall.ask({ do: 'record', table: this.id });
   }
@@ -137,9 +192,10 @@ export class LiveTable {
   private async done(message: { do: string; [field: string]: unknown }): Promise<Refusal | null> {
     this.busy = true;
     try {
-      const { table } = await hall.ask<{ n: number; table?: TableShown }>({ table: this.id, ...message });
+      const { n, table } = await hall.ask<{ n: number; table?: TableShown }>({ table: this.id, ...message });
       if (table) this.show(table);
       await this.looking;
+      if (message.do === 'act') await this.playback.reached(n);
       return null;
     } catch (error) {
       return refusalOf(error);
@@ -152,15 +208,19 @@ export class LiveTable {
     this.error = null;
     this.takenOver = false;
     if (this.past < 0) this.past = table.n;
+    if (!this.behind) this.playback.skipTo(table.n);
     this.show(table);
-    void this.tellStory(table.game);
+    this.ready = this.tellStory(table.game);
   }
 
   private heard(update: Update): void {
-    if (!this.told) this.early.push(update);
-    else this.tell([update]);
     this.heardOf = update.n;
-    if (this.shown && update.n > this.shown.n) void this.look();
+    if (this.past < 0) this.early.push(update);
+    else if (update.n > this.playback.presented) {
+      this.behind = true;
+      this.playback.add(update);
+    }
+    if (this.received && update.n > this.received.n) void this.look();
     if (update.asks_for_words) this.openWords();
     for (const event of update.events) {
       if (event.event === 'Stood') this.stood(event);
@@ -171,7 +231,13 @@ export class LiveTable {
   private noticed(notice: Record<string, unknown>): void {
     if (notice['taken_over']) this.takenOver = true;
     if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
-    if (notice['event'] === 'RematchOffered') void this.look();
+    if (notice['event'] === 'RematchDeclined') this.declined = [...new Set([...this.declined, String(notice['name'])])];
+    if (notice['event'] === 'RematchOffered') this.rematchAsked = true;
+    if (notice['event'] === 'RematchAccepted') {
+      this.rematchAgreed = true;
+      this.declined = this.declined.filter((name) => name !== notice['name']);
+    }
+    if (notice['event'] === 'RematchOffered' || notice['event'] === 'RematchAccepted') void this.look();
   }
 
   /** A table that ended long ago is not followed any more, but can be looked at; a frozen one is tried again and again. */
@@ -204,21 +270,110 @@ export class LiveTable {
   }
 
   private show(table: TableShown): void {
-    if (this.shown && table.n < this.shown.n) return;
-    this.shown = table;
+    if (this.received && table.n < this.received.n) return;
+    this.received = table;
+    if (!this.behind && table.n <= this.playback.presented) this.present(table);
     if (!this.mine && table.me === null && table.seal) keep(this.keeping, { seal: table.seal, words: null } satisfies Kept);
     if (table.asks_for_words) this.openWords();
     clearTimeout(this.unbarred);
     if (table.barred?.until) this.unbarred = setTimeout(() => void this.look(), Math.max(0, table.barred.until - table.now));
   }
 
+  // -- what is shown, one update after the other ---------------------------------------------------
+
+  private present(table: TableShown): void {
+    this.shown = table;
+  }
+
+  private rest(): void {
+    this.behind = false;
+    if (this.received && this.received.n <= this.playback.presented) this.present(this.received);
+  }
+
+  private async play(update: Update): Promise<void> {
+    await this.ready;
+    const looked = this.lookedAt(update.n);
+    const dice = update.rolls?.findLast((roll) => roll.sides.every((side) => side === 6));
+    if (dice) {
+      [this.thrown, this.bust] = [{ n: update.n, faces: dice.faces }, null];
+      await atRest();
+    }
+    await looked;
+    if (update.events.some(({ event }) => event === 'RoundFought')) await this.turnOver(update);
+    const lost = this.lostIn(update);
+    if (lost !== null) this.bust = { seat: this.actorOf(update), lost };
+    this.describe(update);
+    this.tell([update]);
+    this.thrown = null;
+  }
+
+  /** Two cards are turned over: they are seen first, and then everybody is told what they did. */
+  private async turnOver(update: Update): Promise<void> {
+    const after = this.after(update);
+    this.turning = true;
+    this.present({ ...after, phase: 'playing', choices: {}, over: null });
+    await atRest();
+    this.turning = false;
+  }
+
+  /** The table after an update. Where the hall has said more since then, its position is worked out from the events. */
+  private after(update: Update): TableShown {
+    const [later, before] = [this.received!, this.shown!];
+    if (!this.game || !later.view || later.n <= update.n) return later;
+    const started = update.events.some(({ event }) => event === 'Started');
+    if (!before.view && !started) return before;
+    const view = update.events.reduce(this.game.fold, before.view ?? this.game.start(later.view, later.rules));
+    return { ...later, n: update.n, phase: 'playing', view, choices: {}, points: {}, deadline: null, over: null };
+  }
+
+  private async lookedAt(n: number): Promise<void> {
+    if (this.received && this.received.n < n) await this.look();
+  }
+
+  private isOfGame(update: Update): boolean {
+    return update.events.some(({ event }) => event in this.words);
+  }
+
+  private lostIn(update: Update): number | null {
+    for (const event of update.events) {
+      const lost = this.game?.bust(event) ?? null;
+      if (lost !== null) return lost;
+    }
+    return null;
+  }
+
+  /** Whose move it was: the event names its seat, or it was the turn of somebody. */
+  private actorOf(update: Update): number | undefined {
+    const named = update.events.find((event) => 'seat' in event || 'player' in event);
+    return (named?.['seat'] ?? named?.['player'] ?? this.turn[0]) as number | undefined;
+  }
+
+  /** What others do in their turn is described; my own moves I know. */
+  private describe(update: Update): void {
+    if (!this.game || !this.isOfGame(update)) return;
+    for (const event of update.events) {
+      if (this.game.begins(event)) this.turnEvents = [];
+      this.turnEvents.push(event);
+      const text = this.game.caption(this.turnEvents, this.names);
+      if (text) this.caption = this.actorOf(update) === this.me ? '' : text;
+    }
+    this.turnEvents = this.turnEvents.slice(-MOST_OF_A_TURN);
+  }
+
+  /** While my own clock runs already, what happened before may cost only a part of it. */
+  private mostBehind(): number {
+    const table = this.received;
+    const mine = table?.me !== null && (table?.choices[String(table.me)]?.length ?? 0) > 0;
+    return mine && table?.deadline ? Math.max(0, table.deadline - hall.now()) * SHARE_OF_CLOCK : Infinity;
+  }
+
   // -- the story and the dice ---------------------------------------------------------------------
 
   private async tellStory(game: string): Promise<void> {
     if (this.told) return;
-    const words = await wordsOf(game);
+    const [words, playback] = await Promise.all([wordsOf(game), playbackOf(game)]);
     if (this.told) return;
-    this.words = words;
+    [this.words, this.game] = [words, playback];
     this.told = new Story(words);
     this.tell(this.early.splice(0));
   }
@@ -271,7 +426,7 @@ export class LiveTable {
   /** Everybody seated is asked to open what they committed to; this page does it by itself. */
   private openWords(): void {
     const mine = this.mine;
-    if (!mine?.words || mine.opened || !this.shown?.asks_for_words || this.shown.me === null) return;
+    if (!mine?.words || mine.opened || !this.received?.asks_for_words || this.received.me === null) return;
     keep(this.keeping, { ...mine, opened: true } satisfies Kept);
     hall.ask({ do: 'words', table: this.id, words: mine.words }).catch(() => {}); // too late: then we stand, and see it
   }

@@ -9,7 +9,9 @@ export interface AccountShown {
 }
 
 export interface Advice {
+  situation: string;
   best: unknown;
+  best_words: string;
   worths: ChoiceWorth[];
   note: string;
 }
@@ -59,8 +61,14 @@ export interface BotStatus {
   loot: LootCounts;
 }
 
+export interface Chance {
+  chance: number;
+  stderr: number;
+}
+
 export interface ChoiceWorth {
   move: unknown;
+  words: string;
   chance: number;
   stderr: number;
 }
@@ -71,16 +79,42 @@ export interface CoachLine {
 }
 
 export interface Coached {
+  progress: number;
   game: string;
   note: string;
   exact: boolean;
   against_leader: boolean;
+  trust: string;
+  explained: Record<string, string>;
   seats: SeatCoached[];
+  graph: GraphPoint[];
+}
+
+export interface CostlyChoice {
+  entry: number;
+  round: number | null;
+  situation: string;
+  dice: DieShown[];
+  move: unknown;
+  chosen: string;
+  chance: Chance;
+  best: unknown;
+  better: string | null;
+  best_chance: Chance | null;
+  loss: number;
+  stderr: number;
+  sentence: string;
+  yours: string;
 }
 
 export interface CountShown {
   played: number;
   won: number;
+}
+
+export interface DieShown {
+  face: number;
+  kept: boolean;
 }
 
 export interface EndingShown {
@@ -90,6 +124,7 @@ export interface EndingShown {
   reason: string;
   rounds: number | null;
   results: ResultShown[];
+  rated: boolean;
 }
 
 export interface Entered {
@@ -128,6 +163,15 @@ export interface GameShown {
   seats: SeatRange;
   rules: Record<string, RuleShown>;
   bots: string[];
+  levels: LevelShown[];
+}
+
+export interface GraphPoint {
+  entry: number;
+  seat: number | null;
+  round: number | null;
+  sentence: string;
+  chances: number[];
 }
 
 export interface HintAnswered {
@@ -156,6 +200,12 @@ export interface LeaderShown {
 export interface LeadersShown {
   leaders: LeaderShown[];
   page: number;
+  note: string;
+}
+
+export interface LevelShown {
+  key: string;
+  name: string;
 }
 
 export interface LootCounts {
@@ -251,7 +301,9 @@ export interface OpenBody {
   seats?: number | null;
   visibility?: 'link' | 'public';
   password?: string | null;
-  hints?: boolean;
+  hints?: boolean | null;
+  clock?: boolean | null;
+  rated?: boolean;
   drawn?: boolean | null;
   bots?: OpenBot[];
   id?: string | null;
@@ -298,6 +350,12 @@ export interface ResultShown {
   score: number;
 }
 
+export interface Reviewed {
+  n: number;
+  judged: number;
+  mistake: CostlyChoice | null;
+}
+
 export interface RollTold {
   sides: number[];
   faces: number[];
@@ -315,10 +373,14 @@ export interface RuleShown {
 export interface SeatCoached {
   seat: number;
   name: string;
+  bot: boolean;
+  start: number;
   result: number;
   luck: number;
+  luck_stderr: number;
   adjusted: number;
   lost: number;
+  mistakes_cost: number;
   decisions: number;
   contested: number;
   mistakes: number;
@@ -327,6 +389,9 @@ export interface SeatCoached {
   headline: string;
   turning_points: CoachLine[];
   worst: CoachLine[];
+  costliest: CostlyChoice[];
+  told: SeatStory;
+  yours: SeatStory;
 }
 
 export interface SeatRange {
@@ -339,13 +404,24 @@ export interface SeatShown {
   name: string | null;
   account: string | null;
   bot: string | null;
+  level: string | null;
+  asked_level: string | null;
   presence: 'away' | 'gone' | 'here' | null;
   grace_ends: number | null;
+}
+
+export interface SeatStory {
+  headline: string;
+  luck: string;
+  skill: string;
+  average_luck: string;
 }
 
 export interface StatisticsShown {
   games: Record<string, CountShown>;
   total: CountShown;
+  casual: CountShown;
+  note: string;
 }
 
 export interface TableShown {
@@ -359,6 +435,11 @@ export interface TableShown {
   opener: string;
   hints: boolean;
   drawn: boolean;
+  timed: boolean;
+  practice: boolean;
+  can_abandon: boolean;
+  rated: boolean;
+  unrated: 'bots' | 'casual' | 'hints' | 'rules' | null;
   before: string | null;
   rematch: RematchOffered | null;
   expected: string[];

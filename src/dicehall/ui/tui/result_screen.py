@@ -16,7 +16,8 @@ from textual.worker import get_current_worker
 
 from dicehall.core.game import Over
 from dicehall.lab.coach import Report
-from dicehall.lab.telling import Said, account, headline, told
+from dicehall.lab.story import Narrator, seat_story
+from dicehall.lab.telling import Said, told
 from dicehall.ui.tables.game_table import GameTable
 from dicehall.ui.tui.dialogs import TextScreen
 from dicehall.ui.tui.drawing import ACCENT, fitted
@@ -134,6 +135,7 @@ def brief(report: Report, people: frozenset[int]) -> list[Text]:
     lines = [Text("Luck or skill?", "bold")]
     for seat in report.seats:
         if seat.seat in people or not people:
-            said = [Said(headline(report, seat), "headline"), *(Said(f"  {line}") for line in account(report, seat))]
-            lines += [Text(one.text, STYLES[one.kind]) for one in said[:3]]
+            story = seat_story(report, seat, Narrator(seat.name))
+            said = [Said(story.headline, "headline"), Said(f"  {story.luck}"), Said(f"  {story.skill}")]
+            lines += [Text(one.text, STYLES[one.kind]) for one in said]
     return lines

@@ -1,6 +1,6 @@
 /** A turn of Aetharn as the page shows it; what dice are worth is the hall's to say. */
-import type { Move } from '../../lib/table.svelte';
-import type { Group } from '../rolls';
+import type { Bust, Move } from '../../lib/table.svelte';
+import type { Group, ScoreRow } from '../rolls';
 import type { Line } from '../../lib/story';
 import type { TableShown } from '../../lib/types';
 
@@ -15,8 +15,20 @@ export interface View {
   hot_dice_used: number;
   hot_dice: number;
   goal: number;
+  turn: number[];
   out: Record<string, string>;
 }
+
+/** What scores, as the table beside the dice says it. */
+export const SCORING: ScoreRow[] = [
+  { faces: [1], points: '100' },
+  { faces: [5], points: '50' },
+  { faces: [1, 1, 1], points: '1000' },
+  { faces: [2, 2, 2], points: '200', note: '3s 300, 4s 400, 5s 500, 6s 600' },
+  { note: 'Four, five, six of a kind', points: '×2, ×4, ×8' },
+  { faces: [1, 2, 3, 4, 5, 6], points: '1500' },
+  { note: 'Three pairs', points: '1500' },
+];
 
 /** A hold that the hall allows, with its points. */
 export interface Hold {
@@ -52,29 +64,29 @@ interface Moment {
   shown: TableShown;
   names: string[];
   turn: number | undefined;
+  me: number | null;
   myTurn: boolean;
-  busted: boolean;
+  bust: Bust | null;
   chosen: number;
   hold: Hold | undefined;
   spectator: boolean;
 }
 
 /** The status line: what just happened, or what is to be done. */
-export function statusOf({ view, shown, names, turn, myTurn, busted, chosen, hold }: Moment): string {
+export function statusOf({ view, shown, names, turn, me, myTurn, bust, chosen, hold }: Moment): string {
   if (shown.over) return '';
-  if (turn === undefined) return 'Everybody is away: the first to return is on turn.';
-  const who = myTurn ? 'you' : (names[turn] ?? '');
-  if (busted) return `Bust! Nothing scored, and the dice go to ${who}.`;
-  if (!myTurn) return view.roll === null ? `${who} takes the six dice.` : `${who} is thinking.`;
+  if (bust) return `Nothing scores: ${bust.seat === me ? 'you bust' : `${names[bust.seat ?? 0]} busts`}.`;
+  if (turn === undefined) return 'Everyone is away. The first to return plays next.';
+  if (!myTurn) return `${names[turn] ?? ''} is playing.`;
   return mine(view, chosen, hold);
 }
 
 function mine(view: View, chosen: number, hold: Hold | undefined): string {
   if (view.roll === null) return 'Roll the six dice.';
-  if (chosen > 0 && !hold) return 'Each of the dice you hold has to score.';
+  if (chosen > 0 && !hold) return 'Every die you hold has to score.';
   const left = view.dice_left - (hold?.dice.length ?? 0);
-  if (view.must_hold && !hold) return 'Choose dice to hold, then roll or bank.';
+  if (view.must_hold && !hold) return 'Pick dice to hold, then roll or bank.';
   if (left === 0 && view.hot_dice_used < view.hot_dice) return 'Hot dice! Roll all six again and keep your points, or bank.';
-  if (left === 0) return 'All six are held: bank them.';
+  if (left === 0) return 'All six dice are held: bank your points.';
   return left === 1 ? 'Roll the last die, or bank.' : `Roll the other ${left}, or bank.`;
 }

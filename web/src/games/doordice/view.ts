@@ -10,6 +10,7 @@ export interface View {
   targets: number[];
   ranking: number[][];
   last_round: number;
+  turn: number[];
 }
 
 export interface Choose {

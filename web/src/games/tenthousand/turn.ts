@@ -1,7 +1,8 @@
 /** A turn of Dice 10 000 as the page shows it; which groups there are and what they are worth is the hall's to say. */
 import type { Move } from '../../lib/table.svelte';
-import type { Group } from '../rolls';
+import type { Group, ScoreRow } from '../rolls';
 import type { Line } from '../../lib/story';
+import { worthLabel } from '../rolls';
 
 export interface View {
   scores: number[];
@@ -12,8 +13,19 @@ export interface View {
   dice_left: number;
   must_lock: boolean;
   goal: number;
+  turn: number[];
   opening: number;
 }
+
+/** What scores, as the table beside the dice says it. */
+export const SCORING: ScoreRow[] = [
+  { faces: [1], points: '100' },
+  { faces: [5], points: '50' },
+  { faces: [1, 1, 1], points: '1000' },
+  { faces: [2, 2, 2], points: '200', note: '3s 300, 4s 400, 5s 500, 6s 600' },
+  { note: 'Four, five, six of a kind', points: '×2, ×4, ×8' },
+  { note: 'Five or six 4s', points: '1800, 3600' },
+];
 
 /** A lock that the hall allows: its groups, and what they are worth together. */
 export interface Lock {
@@ -39,6 +51,13 @@ export const groupings = (locks: readonly Lock[], faces: readonly number[]): Loc
 /** What one group alone is worth: there is a lock of nothing else. */
 export const worthOf = (locks: readonly Lock[], subset: readonly number[]): number =>
   locks.find((lock) => lock.subsets.length === 1 && lock.faces === sorted(subset))?.points ?? 0;
+
+/** What one die brings: alone, or in the smallest group of its face. */
+export function faceWorth(locks: readonly Lock[], face: number): string | undefined {
+  const own = locks.filter((lock) => lock.subsets.length === 1 && lock.subsets[0]!.every((one) => one === face));
+  const least = own.reduce<Lock | undefined>((best, lock) => (best && best.faces.length <= lock.faces.length ? best : lock), undefined);
+  return least && worthLabel(least.faces.length, least.points);
+}
 
 /** Which dice of the roll are locked: for each locked face the first such die. */
 export function lockedPlaces(roll: readonly number[], locked: readonly number[][]): Set<number> {

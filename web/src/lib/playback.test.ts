@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Playback, type Speed, type Stage } from './playback';
+import type { Update } from './types';
+
+const update = (n: number, ...events: string[]): Update => ({ n, at: 0, events: events.map((event) => ({ event, to: null })) });
+
+/** A stage that notes what is shown when, on a clock that jumps from pause to pause. */
+function stage(speed: Speed, hidden = false, most = Infinity) {
+  const shown: [n: number, at: number][] = [];
+  let now = 0;
+  const on: Stage = {
+    play: async () => {},
+    show: ({ n }) => void shown.push([n, now]),
+    rest: () => {},
+    isFollowed: ({ events }) => events.some(({ event }) => event !== 'Mine'),
+    isBust: ({ events }) => events.some(({ event }) => event === 'Lost'),
+    speed: () => speed,
+    mostBehind: () => most,
+  };
+  const later = (run: () => void, ms: number): void => {
+    now += ms;
+    queueMicrotask(run);
+  };
+  return { shown, playback: new Playback(on, { now: () => now, later, isHidden: () => hidden }) };
+}
+
+async function played(speed: Speed, updates: Update[], hidden = false, most = Infinity): Promise<[number, number][]> {
+  const { shown, playback } = stage(speed, hidden, most);
+  for (const one of updates) playback.add(one);
+  await playback.reached(updates.at(-1)!.n);
+  return shown;
+}
+
+test('my own move waits for nothing, and each move of somebody else stays for a while', async () => {
+  expect(await played('normal', [update(1, 'Mine'), update(2, 'Rolled'), update(3, 'Held')])).toEqual([[1, 0], [2, 0], [3, 1100]]);
+});
+
+test('after a bust the position changes when it has been felt', async () => {
+  expect(await played('fast', [update(1, 'Lost'), update(2, 'Rolled')])).toEqual([[1, 1500], [2, 1500]]);
+});
+
+test('whoever wants no pauses, or does not look, gets none', async () => {
+  const bots = [update(1, 'Rolled'), update(2, 'Lost'), update(3, 'Rolled')];
+  expect((await played('instant', bots)).at(-1)).toEqual([3, 0]);
+  expect((await played('slow', bots, true)).at(-1)).toEqual([3, 0]);
+});
+
+test('a long queue is played faster, and one while my clock runs faster still', async () => {
+  const long = Array.from({ length: 50 }, (_, i) => update(i + 1, 'Rolled'));
+  const [, end] = (await played('normal', long)).at(-1)!;
+  expect(end).toBeLessThan(50 * 1100);
+  const [, soon] = (await played('normal', long, false, 1000)).at(-1)!;
+  expect(soon).toBeLessThan(end / 2);
+});

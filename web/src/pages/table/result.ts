@@ -1,0 +1,53 @@
+/** What there is to say about a game that is over: who won by how much, the best turn, and a streak. */
+import type { Line } from '../../lib/story';
+import type { EndingShown, TableShown } from '../../lib/types';
+
+/** The scores of all seats, where the game has points. */
+const scoresOf = (shown: TableShown): number[] | null =>
+  (shown.view?.['scores'] ?? shown.view?.['vp'] ?? shown.view?.['wins'] ?? null) as number[] | null;
+
+const UNITS: [field: string, one: string, many: string][] = [
+  ['scores', 'point', 'points'],
+  ['vp', 'VP', 'VP'],
+  ['wins', 'round', 'rounds'],
+];
+
+/** "You win!", "Mira wins", "It’s a draw", "Nobody wins". */
+export function titleOf(shown: TableShown, names: readonly string[], me: number | null): string {
+  const first = shown.over?.places[0] ?? [];
+  if (first.length === 1) return first[0] === me ? 'You win!' : `${names[first[0]!]} wins`;
+  return first.length > 1 ? 'It’s a draw' : 'Nobody wins';
+}
+
+/** "109–85, by 24 points" for two; "24 points ahead of Mira" for more; '' where nobody won by points. */
+export function marginOf(shown: TableShown, names: readonly string[]): string {
+  const [first, second] = shown.over?.places ?? [];
+  const scores = scoresOf(shown);
+  if (!scores || first?.length !== 1 || !second?.length) return '';
+  const [best, next] = [scores[first[0]!] ?? 0, scores[second[0]!] ?? 0];
+  const [, one, many] = UNITS.find(([field]) => field in (shown.view ?? {}))!;
+  const lead = `${best - next} ${best - next === 1 ? one : many}`;
+  if (best <= next) return '';
+  return names.length === 2 ? `${best}–${next}, by ${lead}` : `${lead} ahead of ${names[second[0]!]}`;
+}
+
+/** What a turn earned, in the words of each game. */
+const EARNED: Record<string, string> = { Held: 'points', PointsScored: 'points_this_turn', Yielded: 'points' };
+
+/** "Best turn: 1450 (Mira)". */
+export function bestTurnOf(story: readonly Line[], names: readonly string[], me: number | null): string {
+  let best = { points: 0, seat: -1 };
+  for (const { event } of story) {
+    const points = Number(event[EARNED[event.event] ?? ''] ?? 0);
+    if (points > best.points) best = { points, seat: (event['seat'] ?? event['player']) as number };
+  }
+  return best.points > 0 ? `Best turn: ${best.points} (${best.seat === me ? 'you' : names[best.seat]})` : '';
+}
+
+/** "3 wins in a row" from somebody's newest games first; '' for fewer than two. */
+export function streakOf(history: readonly EndingShown[], account: string, game: string): string {
+  const mine = history.filter((ending) => ending.game === game).map((ending) => ending.results.find((one) => one.account === account));
+  const end = mine.findIndex((result) => !result?.won);
+  const wins = end < 0 ? mine.length : end;
+  return wins > 1 ? `${wins} wins in a row` : '';
+}
