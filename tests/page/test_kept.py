@@ -60,11 +60,11 @@ def test_the_light_that_somebody_chose_stays(people: Visitors) -> None:
     day = ground(page)
     for light in ("day", "night"):
         page.get_by_role("button", name="Light:").click()
-        expect(page.get_by_role("button", name=f"Light: {light}")).to_be_visible()
+        expect(page.get_by_role("button", name=f"Theme: {light}")).to_be_visible()
     expect(page.locator("html")).not_to_have_css("background-color", day)
     night = ground(page)
     page.reload()
-    expect(page.get_by_role("button", name="Light: night")).to_be_visible()
+    expect(page.get_by_role("button", name="Theme: night")).to_be_visible()
     expect(page.locator("html")).to_have_css("background-color", night)
 
 

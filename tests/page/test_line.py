@@ -70,13 +70,13 @@ def test_a_second_tab_takes_over_politely_and_the_first_can_take_back(people: Vi
     hall.script((5,), (6,))
     ann, bea = two(people, hall, "wards")
     second = people.tab(ann.context, ann.url.removeprefix(people.url))
-    expect(ann.get_by_text("You play in another window now")).to_be_visible()
+    expect(ann.get_by_text("You’re playing in another window")).to_be_visible()
     expect(ann.get_by_role("button", name="Roll", disabled=False)).to_have_count(0)  # it only watches
     press(second, "Roll")
     told(bea, "Ann rolls a 5.")
     told(ann, "Ann rolls a 5.")
-    ann.get_by_role("button", name="Play here instead").click()
-    expect(second.get_by_text("You play in another window now")).to_be_visible()
+    ann.get_by_role("button", name="Play here").click()
+    expect(second.get_by_text("You’re playing in another window")).to_be_visible()
     press(ann, "Roll")
     told(bea, "Ann rolls a 6.")
 
@@ -91,7 +91,7 @@ def below(browser: Browser, built: Path, tmp_path: Path) -> Iterator[Visitors]:
 def test_the_page_works_under_a_path_prefix(below: Visitors) -> None:
     page = below.page("/play/wards")
     guest(page, "Ann")
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url("**/dice/t/*")
     page.reload()
     expect(page.get_by_role("region", name="The board")).to_be_visible()

@@ -91,7 +91,7 @@ def test_a_draw_and_a_challenge_that_nobody_accepted_are_told(people: Visitors, 
     expect(page.get_by_role("region", name="The board")).to_have_count(0)
     assert set(note_links(page)) == event_ids(abandoned())
     go(people, page, "/mana/none")
-    expect(page.get_by_role("heading", name="There is no such match")).to_be_visible()
+    expect(page.get_by_role("heading", name="Match not found")).to_be_visible()
 
 
 def test_a_hall_without_a_bot_says_how_to_start_one_and_a_bot_that_dies_leaves_the_last_answer(

@@ -15,7 +15,7 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
     ann, bea = two(people, hall, "wards", rules={"goal": 10}, hints=True)
     hall.script((6,))
     press(ann, "Roll")
-    ann.get_by_role("button", name="What would the coach do?").click()
+    ann.get_by_role("button", name="Get a hint").click()
     expect(ann.get_by_text("The coach would")).to_be_visible()
     expect(ann.get_by_role("row", name="hold")).to_contain_text("%")
     expect(ann.get_by_role("row", name="roll")).to_contain_text("%")
@@ -28,7 +28,7 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
 def test_a_table_without_hints_offers_none(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards", rules={"goal": 10})
     expect(ann.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
-    expect(ann.get_by_role("button", name="What would the coach do?")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Get a hint")).to_have_count(0)
 
 
 def test_after_a_game_the_coach_tells_what_the_moves_cost(people: Visitors, hall: PageHall) -> None:

@@ -14,6 +14,6 @@ def test_a_bot_plays_for_who_wants_it_until_they_take_back_their_seat(people: Vi
     bea.get_by_role("button", name="Leave").click()
     bea.get_by_role("button", name="Let a bot play for me").click()
     expect(ann.get_by_text("a bot stands in")).to_be_visible()
-    bea.get_by_role("button", name="Take back my seat").click()
+    bea.get_by_role("button", name="Take my seat back").click()
     expect(ann.get_by_text("a bot stands in")).to_be_hidden()
     told(ann, "Bea is back and takes over from the bot.")

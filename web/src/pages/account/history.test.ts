@@ -4,7 +4,7 @@ import { listed } from '../../lib/names';
 import { ordinal, outcome, rate } from './history';
 
 const result = (account: string, place: number, won: boolean) => ({ seat: 0, name: account.toUpperCase(), account, bot: null, place, won, score: 0 });
-const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, results });
+const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, rated: true, results });
 
 describe('how a game went', () => {
   it('is said for two', () => {
