@@ -30,7 +30,7 @@ def test_a_guest_who_signs_up_keeps_games_and_history(people: Visitors, hall: Pa
     form(page, "Sign up")
     expect(page.get_by_text("Player since")).to_be_visible()
     expect(page.get_by_role("link", name="won against")).to_be_visible()
-    expect(page.get_by_role("row", name="Total 1 1 100 %")).to_be_visible()
+    expect(page.get_by_role("row", name="Casual 1 1 100 %")).to_be_visible()
     assert me(page) == before
 
 
@@ -56,7 +56,7 @@ def test_an_empty_name_or_password_is_not_sent_and_gets_a_sentence(people: Visit
     page = people.page("/sign-in")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    for name, password, sentence in (("", PASSWORD, "A name has 1 to"), ("Ann", "", "Enter a password.")):
+    for name, password, sentence in (("", PASSWORD, "Use 1 to 24"), ("Ann", "", "Enter a password.")):
         fill(page, name, password)
         for way in ("Sign in", "Sign up"):
             page.get_by_role("group", name="Sign in or sign up").get_by_role("button", name=way).click()

@@ -16,7 +16,7 @@ WIDE = "W" * 24
 
 
 def top_of(page: Page, name: str) -> float:
-    box = page.get_by_role("button", name=name).bounding_box()
+    box = page.get_by_role("region", name="The board").get_by_role("button", name=name).bounding_box()
     assert box is not None
     return box["y"]
 
@@ -24,11 +24,11 @@ def top_of(page: Page, name: str) -> float:
 def test_a_name_of_24_wide_letters_fits_a_phone_everywhere(people: Visitors, hall: PageHall) -> None:
     page = person(people, WIDE, viewport=PHONE)
     no_sideways(page)
-    hall.script((6,))
     for game, rules in (("aetharn", {}), ("mana", {}), ("wards", {"goal": 5})):
         go(people, page, open_table(page, game, seats=2, bots=BOT, rules=rules))
         expect(page.get_by_role("region", name="The board")).to_be_visible()
         no_sideways(page)
+    hall.script((6,))
     press(page, "Roll")
     press(page, "Hold")
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
@@ -95,7 +95,7 @@ def test_a_link_that_only_this_computer_can_open_says_so(people: Visitors, hall:
     ann, _ = two(people, hall, "wards")
     watching = people.page(ann.url.removeprefix(people.url))
     expect(watching.get_by_text("You’re watching")).to_be_visible()
-    expect(ann.locator(".eyebrow").first).to_have_text(re.compile(r"Dice Wards · 1 watching"))
+    expect(ann.locator(".eyebrow").first).to_have_text(re.compile(r"Dice Wards\s+· 1 watching"))
     ann.get_by_role("button", name="Share").click()
     expect(ann.get_by_text("Only this computer can open this link.")).to_be_visible()
     expect(ann.get_by_role("img", name="QR code")).to_have_count(0)

@@ -51,7 +51,7 @@ def play_to_the_end(people: Visitors, hall: PageHall, game: str, size: str) -> P
     bots = [{"seat": seat, "level": "greedy"} for seat in range(1, least)]
     go(people, page, open_table(page, game, seats=least, bots=bots, rules=SHORT[game]))
     for _ in range(200):
-        page.wait_for_function(f"({HIDDEN})() !== null")
+        page.wait_for_function(f"() => ({HIDDEN})() !== null")
         if page.locator("#end-title").count():
             break
         hidden = page.evaluate(HIDDEN)
