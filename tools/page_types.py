@@ -16,7 +16,15 @@ HEAD = """/** What the hall says and is asked, as types. Made by `make types` fr
 TAIL = """
 export type Phase = TableShown['phase'];
 """
-BODIES = (bodies.Entered, bodies.OpenBody, bodies.MeBody, bodies.KeysShown, bodies.HintAnswered, bodies.Coached)
+BODIES = (
+    bodies.Entered,
+    bodies.OpenBody,
+    bodies.MeBody,
+    bodies.KeysShown,
+    bodies.HintAnswered,
+    bodies.Reviewed,
+    bodies.Coached,
+)
 OPEN = {"EventTold"}  # further fields come from each game's own events
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

@@ -13,9 +13,10 @@ from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Move, Over, Roll, Seat
 from dicehall.games import catalogue
 from dicehall.lab.coach import Report, report_of, skill_of
+from dicehall.lab.grades import grade, grade_of
 from dicehall.lab.moments import Course, Moment
 from dicehall.lab.simulating import thrown
-from dicehall.lab.telling import grade, grade_of, told, with_average_luck
+from dicehall.lab.telling import told
 from dicehall.solvers.answers import Solver
 from dicehall.solvers.doordice import DoOrDiceSolver
 from dicehall.solvers.finding import find
@@ -105,23 +106,11 @@ def test_two_contested_decisions_are_too_few_for_a_grade() -> None:
     assert grade(seat) == "not graded"
     assert grade(replace(seat, contested=3)) == "excellent"
     said = [one.text for one in told(replace(report, seats=(seat,)))]
-    assert any("Play: not graded (a grade needs 3 contested decisions)." in line for line in said)
+    assert any("Too few of them were close calls for a grade." in line for line in said)
 
 
 def test_the_number_of_contested_decisions_is_told() -> None:
     report = reported("wards", 1, perfect=True)
     seat = report.seats[0]
     assert 0 < seat.contested < seat.decisions
-    assert any(f"{seat.decisions} decisions, {seat.contested} contested" in said.text for said in told(report))
-
-
-@pytest.mark.parametrize(
-    ("adjusted", "said"),
-    [
-        (-0.4, "such play loses even with average luck"),
-        (1.3, "such play wins with average luck"),
-        (0.161, "with average luck, such play wins 16.1 % of games like this"),
-    ],
-)
-def test_a_result_without_luck_is_a_share_of_games_or_said_in_words(adjusted: float, said: str) -> None:
-    assert with_average_luck(adjusted, "") == said
+    assert any(f"{seat.contested} were close calls; grade: excellent." in said.text for said in told(report))

@@ -13,11 +13,12 @@ from dicehall.core.fold import play
 from dicehall.core.game import Move, Roll, Seat
 from dicehall.games.doordice.rules import Action, DoOrDice, Word
 from dicehall.lab.advice import advise
-from dicehall.lab.shown import show_advice
+from dicehall.lab.shown import show_worded_advice
 from dicehall.launch.advising import Coach
 from dicehall.server.bodies import Advice
 
 GAME, ME = DoOrDice(rounds=1), Seat(0)
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve")
 TURNS = 10_000
 
 
@@ -48,11 +49,12 @@ def position(face: int) -> tuple[Any, ...]:
     """What the coach is asked of a seat that rolled this."""
     rolls: Move[Action] = Move(ME, Word.ROLL)
     state = play(GAME, play(GAME, GAME.start(5), rolls).state, Roll((face,))).state
-    return GAME, 5, GAME.view(state, ME), ME, GAME.choices(state, ME), "seed"
+    return GAME, NAMES, GAME.view(state, ME), ME, GAME.choices(state, ME), "seed"
 
 
-def advised(*asked: Any) -> Advice:
-    return msgspec.convert(show_advice(GAME, advise(*asked)), Advice)
+def advised(game: Any, names: Any, view: Any, seat: Seat, choices: Any, seed: str) -> Advice:
+    advice = advise(game, len(names), view, seat, choices, seed)
+    return msgspec.convert(show_worded_advice(game, advice, view, seat, names), Advice)
 
 
 def pool_of(coach: Coach) -> Any:

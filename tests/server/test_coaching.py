@@ -28,8 +28,24 @@ def test_a_finished_game_is_judged_once_for_everybody(doors: Doors) -> None:
         assert seat["headline"].startswith(seat["name"])
         assert seat["adjusted"] == pytest.approx(seat["result"] - seat["luck"])
         assert len(seat["worst"]) <= seat["mistakes"]
+        assert seat["told"]["headline"] == seat["headline"]
+        assert seat["yours"]["headline"].startswith("You ")
+    assert report["progress"] == 1
+    assert report["graph"][-1]["chances"] in ([1, 0], [0, 1])
     assert bo.get(f"{table}/coach") == report
+    assert bo.get(f"{table}/coach?wait_ms=0") == report
     assert len(doors.running.reporter.known) == 1
+
+
+def test_bots_are_named_as_bots_in_a_report(doors: Doors) -> None:
+    ann = doors.guest("Ann")
+    table = ann.open("wards", rules={"goal": 6}, bots=[{"seat": 1, "level": "greedy"}])
+    doors.box.named[1] = (6,)
+    ann.sit(table)
+    ann.act(table, "roll")
+    ann.act(table, "hold")
+    seats = ann.get(f"/api/tables/{table}/coach")["seats"]
+    assert [seat["bot"] for seat in seats] == [False, True]
 
 
 def test_a_game_that_runs_is_not_judged_nor_one_that_nobody_knows(doors: Doors) -> None:
@@ -49,3 +65,23 @@ def test_house_rules_that_nobody_solved_are_said_to_be_that(doors: Doors) -> Non
     ann.post(f"{path}/act", {"move": "fold"})
     assert ann.get(path)["phase"] == "over"
     assert ann.wrong("GET", f"{path}/coach") == (403, "not_allowed")
+
+
+def test_whoever_does_not_want_to_wait_hears_how_far_it_is(doors: Doors) -> None:
+    ann, bo, table = playing(doors, rules={"goal": 12})
+    play_on(table, ann, bo)
+    first = ann.get(f"{table}/coach?wait_ms=0")
+    assert first["progress"] < 1
+    assert first["seats"] == []
+    report = first
+    while report["progress"] < 1:
+        report = ann.get(f"{table}/coach?wait_ms=2000")
+    assert len(report["seats"]) == 2
+    assert ann.wrong("GET", f"{table}/coach?wait_ms=-1") == (422, "bad_request")
+
+
+def test_asking_again_for_a_report_counts_once(doors: Doors) -> None:
+    ann, bo, table = playing(doors, rules={"goal": 12})
+    play_on(table, ann, bo)
+    for _ in range(40):  # many more than reports that somebody may ask for at once
+        assert "progress" in ann.get(f"{table}/coach?wait_ms=0")

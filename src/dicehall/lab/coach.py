@@ -38,6 +38,7 @@ class SeatReport:
     luck_stderr: float
     decisions: int  # in which there was something to choose
     mistakes: int  # with a loss that stands out of the noise
+    mistakes_cost: float  # what those lost together
     average_loss: float  # lost / decisions
     contested: int  # decisions whose choices really differed
     skill: float | None  # in those, of what choosing at random would have lost, the share that was saved: 1 is perfect
@@ -108,6 +109,7 @@ def seat_report(seat: Seat, course: Course, lines: Sequence[Line], start: Chance
         luck_stderr=luck_stderr(seat, lines),
         decisions=len(judged),
         mistakes=sum(decision.clear for decision in judged),
+        mistakes_cost=sum(decision.loss for decision in judged if decision.clear),
         average_loss=sum(decision.loss for decision in judged) / len(judged) if judged else 0.0,
         contested=sum(decision.stake > 0 for decision in judged),
         skill=skill_of(judged),

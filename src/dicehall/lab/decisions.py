@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from dicehall.core.game import Move, Seat
+from dicehall.core.game import AnyGame, Move, Seat
 from dicehall.lab.moments import Moment
 from dicehall.lab.values import Values, everybody_here
 from dicehall.solvers.answers import Estimate, Worth
@@ -39,11 +39,16 @@ def decide(values: Values, moment: Moment, seat: Seat, before: Estimate, after: 
     assert isinstance(moment.entry, Move)
     action, game = moment.entry.action, values.game
     worths = values.worths(everybody_here(game, moment.before), seat)
-    chosen = next((worth.chance for worth in worths if worth.action == action), after)
-    staying = [worth for worth in worths if not game.anytime(worth.action)]
     if not worths:
         loss = max(0.0, before.value - after.value)
         return Decision(action, after, None, (), loss, before.stderr, real=loss > 0)
+    return judged(game, action, worths, after)
+
+
+def judged(game: AnyGame, action: Any, worths: Sequence[Worth], after: Estimate) -> Decision:
+    """A choice among others whose worths are known; *after* is its own where it is not among them."""
+    chosen = next((worth.chance for worth in worths if worth.action == action), after)
+    staying = [worth for worth in worths if not game.anytime(worth.action)]
     best = max(worths, key=lambda worth: worth.chance.value)
     loss = max(0.0, best.chance.value - chosen.value)
     stderr = hypot(best.chance.stderr, chosen.stderr) if loss else 0.0

@@ -73,3 +73,14 @@ def picked(entry: Entry[Any]) -> Entry[Any]:
     if isinstance(entry, Move) and isinstance(entry.action, Reveal):
         return Move(entry.seat, Pick(entry.action.unit))
     return entry
+
+
+def bot_seats(course: Course) -> frozenset[int]:
+    """The seats that bots held in a hall's game, from the acts of its table; other records say nothing of it."""
+    acts = [act for act in course.record.table if isinstance(act, dict)] if course.record else []
+    opened = acts[0].get("bots") if acts else None
+    seated = [bot for bot in opened if isinstance(bot, dict)] if isinstance(opened, list) else []
+    seated += [act for act in acts if act.get("act") == "sat" and act.get("bot")]
+    bots = [bot.get("chair") for bot in seated]
+    chairs = course.record.chairs() if course.record else ()
+    return frozenset(seat for seat, chair in enumerate(chairs) if chair in bots)

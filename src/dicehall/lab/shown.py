@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import asdict, fields
 from typing import Any
 
-from dicehall.core.game import AnyGame
+from dicehall.core.game import AnyGame, Seat
 from dicehall.core.house import rules_of
 from dicehall.lab.advice import Advice
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
+from dicehall.lab.explanations import explanations
+from dicehall.lab.grades import grade
+from dicehall.lab.graph import graph
 from dicehall.lab.ledger import Line, Part
+from dicehall.lab.moments import bot_seats
 from dicehall.lab.odds import NextRoll, Odds, Outcome
 from dicehall.lab.positions import form_of, write
 from dicehall.lab.spoken import moment_text
-from dicehall.lab.telling import better, grade, headline, turning_point
+from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
+from dicehall.lab.telling import choice_line, trust, turning_point
+from dicehall.lab.wording import deed, situation
 from dicehall.solvers.answers import Estimate, Worth
 from dicehall.wire.actions import codec_of
 from dicehall.wire.answers import show_refused
@@ -33,9 +40,12 @@ def show_report(report: Report) -> dict[str, Any]:
         "note": report.note,
         "exact": report.exact,
         "against_leader": report.by_leader,
+        "trust": trust(report),
+        "explained": explanations(report),
         "over": show_over(report.game, course.end),
         "refused": refused,
         "seats": [show_seat(report, seat) for seat in report.seats],
+        "graph": [asdict(point) for point in graph(report)],
         "lines": [show_line(report, line) for line in report.lines],
     }
 
@@ -51,13 +61,38 @@ def show_seat(report: Report, seat: SeatReport) -> dict[str, Any]:
         }
         for line in seat.turning_points
     ]
-    worst = [
-        {"entry": line.moment.index, "loss": line.decision.loss, "sentence": better(report, seat.seat, line)}
-        for line in seat.worst
-        if line.decision
-    ]
-    said = {"grade": grade(seat), "headline": headline(report, seat)}
-    return {**numbers, **said, "turning_points": turning, "worst": worst}
+    choices = costliest(report, seat)
+    worst = [{"entry": one.entry, "loss": one.loss, "sentence": choice_line(seat, one)} for one in choices]
+    told, yours = (seat_story(report, seat, who) for who in (Narrator(seat.name), Narrator(seat.name, you=True)))
+    said: dict[str, Any] = {
+        "grade": grade(seat),
+        "headline": told.headline,
+        "told": asdict(told),
+        "yours": asdict(yours),
+    }
+    costly = [show_choice(report.game, seat.name, choice) for choice in choices]
+    said["bot"] = seat.seat in bot_seats(report.course)
+    return {**numbers, **said, "turning_points": turning, "worst": worst, "costliest": costly}
+
+
+def show_choice(game: AnyGame, name: str, choice: CostlyChoice) -> dict[str, Any]:
+    codec = codec_of(type(game))
+    return {
+        "entry": choice.entry,
+        "round": choice.round,
+        "situation": choice.situation,
+        "dice": [asdict(die) for die in choice.dice],
+        "move": codec.encode(choice.action),
+        "chosen": choice.chosen.label,
+        "chance": show_estimate(choice.chance),
+        "best": None if choice.better is None else codec.encode(choice.best_action),
+        "better": None if choice.better is None else choice.better.label,
+        "best_chance": None if choice.best_chance is None else show_estimate(choice.best_chance),
+        "loss": choice.loss,
+        "stderr": choice.stderr,
+        "sentence": choice.sentence(Narrator(name)),
+        "yours": choice.sentence(Narrator(name, you=True)),
+    }
 
 
 def show_line(report: Report, line: Line) -> dict[str, Any]:
@@ -90,6 +125,18 @@ def show_decision(report: Report, decision: Decision) -> dict[str, Any]:
 def show_advice(game: AnyGame, advice: Advice) -> dict[str, Any]:
     worths = [show_worth(game, worth) for worth in advice.worths]
     return {"best": codec_of(type(game)).encode(advice.best), "worths": worths, "note": advice.note}
+
+
+def show_worded_advice(game: AnyGame, advice: Advice, view: Any, seat: Seat, names: Sequence[str]) -> dict[str, Any]:
+    """The same with words for the position and for every choice."""
+    shown = show_advice(game, advice)
+    words = [deed(game, view, seat, worth.action, names).label for worth in advice.worths]
+    return {
+        **shown,
+        "situation": situation(game, view, seat, names),
+        "best_words": deed(game, view, seat, advice.best, names).label,
+        "worths": [{**worth, "words": said} for worth, said in zip(shown["worths"], words, strict=True)],
+    }
 
 
 def show_worth(game: AnyGame, worth: Worth) -> dict[str, Any]:

@@ -10,9 +10,11 @@ import msgspec
 
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.advice import advise
-from dicehall.lab.shown import show_advice
+from dicehall.lab.review import Made, review
+from dicehall.lab.shown import show_choice, show_worded_advice
 from dicehall.launch.worker import Worker
-from dicehall.server.bodies import Advice
+from dicehall.server.bodies import Advice, Reviewed
+from dicehall.server.parts import MadeChoice
 
 SECONDS = 20.0  # that one hint may take
 MOST_WAITING = 16  # hints
@@ -25,10 +27,16 @@ class Coach:
     worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING))
 
     async def advise(
-        self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self, game: AnyGame, names: Sequence[str], view: Any, seat: Seat, choices: Sequence[Any], seed: str
     ) -> Advice:
-        advice = await self.worker.run(advise, game, seats, view, seat, choices, seed)
-        return msgspec.convert(show_advice(game, advice), Advice)
+        advice = await self.worker.run(advise, game, len(names), view, seat, choices, seed)
+        return msgspec.convert(show_worded_advice(game, advice, view, seat, names), Advice)
+
+    async def review(self, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]) -> Reviewed:
+        made = [Made(one.view, one.choices, one.action) for one in turn]
+        found = await self.worker.run(review, game, tuple(names), seat, made)
+        mistake = None if found.mistake is None else show_choice(game, names[seat], found.mistake)
+        return msgspec.convert({"n": 0, "judged": found.judged, "mistake": mistake}, Reviewed)
 
     def close(self) -> None:
         self.worker.close()

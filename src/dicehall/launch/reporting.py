@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -16,8 +18,8 @@ from dicehall.lab.coach import report_of
 from dicehall.lab.moments import course_of
 from dicehall.lab.shown import show_report
 from dicehall.lab.solved import solver_soon
-from dicehall.launch.worker import Worker
-from dicehall.server.bodies import Coached
+from dicehall.launch.worker import Worker, tell_progress
+from dicehall.server.bodies import Coached, coaching
 from dicehall.solvers.race import Unsolvable
 from dicehall.table.requests import Code
 from dicehall.wire.record import read_record
@@ -26,47 +28,88 @@ PATIENCE_S = 20.0  # that solving small house rules may take
 SECONDS = 120.0  # that one report may take
 MOST_WAITING = 8  # reports
 REMEMBERED = 64  # reports
-UNSOLVED = "Nobody has solved these house rules, so nobody can say what a move was worth."
+LINGER_S = 15.0  # that a report is worked at while whoever asked for it asks again only now and then
+UNSOLVED = "These house rules have not been solved, so the coach cannot judge the moves."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """A report that is worked out, or was."""
+
+    number: int
+    task: asyncio.Task[Coached]
+
+    @property
+    def failed(self) -> bool:
+        return self.task.done() and (self.task.cancelled() or self.task.exception() is not None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reporter:
-    """Who asks for a report that is being worked out waits for the same one; DO or DICE takes half a minute."""
+    """Whoever asks for a report that is being worked out waits for the same one; DO or DICE takes half a minute."""
 
     worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING))
-    known: OrderedDict[str, asyncio.Task[Coached]] = field(default_factory=OrderedDict)
-    askers: Counter[asyncio.Task[Coached]] = field(default_factory=Counter)
+    known: OrderedDict[str, Job] = field(default_factory=OrderedDict)
+    askers: Counter[Job] = field(default_factory=Counter)
+    numbers: count[int] = field(default_factory=lambda: count(1))
 
-    async def report(self, table: str, record: bytes) -> Coached:
-        task = self.known.pop(table, None)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = asyncio.create_task(self.work(record))
-        self.known[table] = task
+    def knows(self, table: str) -> bool:
+        """Whether the report of a table is there, or under way."""
+        job = self.known.get(table)
+        return job is not None and not job.failed
+
+    async def report(self, table: str, record: Callable[[], Awaitable[bytes]], wait_s: float | None = None) -> Coached:
+        """The report; with *wait_s* as much as there is after that time, which may be no more than the progress."""
+        if not self.knows(table):
+            self.begin(table, await record())
+        job = self.known[table]
+        self.known.move_to_end(table)
+        self.askers[job] += 1
+        try:
+            done, _ = await asyncio.wait({job.task}, timeout=wait_s)
+            return await job.task if done else coaching(self.worker.progress(job.number))
+        finally:
+            self.leave(job, 0.0 if wait_s is None else LINGER_S)
+
+    def begin(self, table: str, record: bytes) -> None:
+        if self.knows(table):  # somebody else was quicker
+            return
+        number = next(self.numbers)
+        self.known[table] = Job(number, asyncio.create_task(self.work(number, record)))
         while len(self.known) > REMEMBERED:
             self.known.popitem(last=False)
-        self.askers[task] += 1
-        try:
-            return await asyncio.shield(task)
-        finally:
-            self.askers[task] -= 1
-            if self.askers[task] <= 0:
-                del self.askers[task]
-                task.cancel()  # where it is not done yet, nobody waits for it any more
 
-    async def work(self, record: bytes) -> Coached:
-        found = await self.worker.run(reported, record)
+    def leave(self, job: Job, linger_s: float) -> None:
+        """Somebody stops waiting; what nobody waits for any more is given up, at once or after a while."""
+        self.askers[job] -= 1
+        if self.askers[job] > 0:
+            return
+        del self.askers[job]
+        if linger_s and not job.task.done():
+            asyncio.get_running_loop().call_later(linger_s, self.give_up, job)
+        else:
+            self.give_up(job)
+
+    def give_up(self, job: Job) -> None:
+        if job not in self.askers:
+            job.task.cancel()  # which does nothing to a report that is there
+
+    async def work(self, number: int, record: bytes) -> Coached:
+        found = await self.worker.run(reported, record, number)
         if found is None:
             raise Refused(Code.NOT_ALLOWED, UNSOLVED)
-        return msgspec.convert(found, Coached)
+        return msgspec.convert({**found, "progress": 1.0}, Coached)
 
     def close(self) -> None:
         self.worker.close()
 
 
-def reported(record: bytes) -> dict[str, Any] | None:
+def reported(record: bytes, number: int = 0) -> dict[str, Any] | None:
     course = course_of(read_record(record, catalogue()))
     try:
         solver = solver_soon(course.game, len(course.names), PATIENCE_S, time.monotonic)
     except Unsolvable:
         return None
-    return None if solver is None else show_report(report_of(course, solver))
+    if solver is None:
+        return None
+    return show_report(report_of(course, solver, lambda done: tell_progress(number, done)))

@@ -33,6 +33,7 @@ class Worker:
         self.waiting = 0  # pieces of work, the one that is done among them
         self.turn = asyncio.Lock()
         self.pool: ProcessPoolExecutor | None = None
+        self.done: Any = get_context("spawn").RawArray("d", 2)  # the job that is worked at, and how much of it is done
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:
         """Refused where too many wait already, or it takes too long."""
@@ -68,8 +69,13 @@ class Worker:
     def ready(self) -> ProcessPoolExecutor:
         """Started when it is first needed, and never by a fork: it must not hold the hall's files."""
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=settle_in)
+            self.pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=settle_in, initargs=(self.done,))
         return self.pool
+
+    def progress(self, job: int) -> float:
+        """How much of a job is done, as far as its work has said; nothing of one that waits."""
+        at_work, done = self.done
+        return float(done) if at_work == job else 0.0
 
     def end(self) -> None:
         """End the process, whatever it is at."""
@@ -84,8 +90,10 @@ class Worker:
             self.pool = None
 
 
-def settle_in() -> None:
+def settle_in(done: Any) -> None:
     """Interrupts are for the hall, and when the hall is gone, however it went, so is its worker."""
+    global _done
+    _done = done
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=leave_with_the_hall, daemon=True).start()
 
@@ -95,3 +103,14 @@ def leave_with_the_hall() -> None:
     if hall is not None:
         hall.join()
         os._exit(0)
+
+
+# -- how much is done, told from one process to the other ----------------------------------------------------
+
+_done: Any = None  # in the worker's process: what its hall reads
+
+
+def tell_progress(job: int, done: float) -> None:
+    """Say how much of a job is done; outside a worker nobody hears it."""
+    if _done is not None:
+        _done[0], _done[1] = float(job), done

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, bodies, hints, players, tables
+from dicehall.server import accounts, bodies, hints, players, reviews, tables
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
@@ -96,6 +96,7 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "decline": (tables.decline, once(bodies.IdBody)),
     "close": (tables.destroy, once(bodies.IdBody)),
     "hint": (hints.hint, once(bodies.IdBody)),
+    "review": (reviews.review, once(bodies.IdBody)),
 }
 ANYWHERE: dict[str, tuple[Ask, Any]] = {
     "open": (tables.open_table, once(bodies.OpenBody)),

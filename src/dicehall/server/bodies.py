@@ -155,12 +155,15 @@ class ChoiceWorth(Struct, kw_only=True):
     """A choice, and the chance to win of whoever makes it."""
 
     move: Any
+    words: str  # "Roll again"
     chance: float
     stderr: float  # 0: exact
 
 
 class Advice(Struct, kw_only=True):
+    situation: str  # "Behind 65 to 85 with 22 on the pile"
     best: Any  # a move, as it is sent
+    best_words: str
     worths: list[ChoiceWorth]  # the best first; empty where these house rules are not solved
     note: str  # how far to trust it: exact, against the leader, rollouts, or whose advice it is
 
@@ -178,15 +181,71 @@ class CoachLine(Struct, kw_only=True):
     sentence: str
 
 
+class Chance(Struct, kw_only=True):
+    chance: float
+    stderr: float  # 0: exact
+
+
+class DieShown(Struct, kw_only=True):
+    face: int
+    kept: bool  # set aside before the choice
+
+
+class CostlyChoice(Struct, kw_only=True):
+    """A decision that cost something, and what was better."""
+
+    entry: int  # in the record, from 0
+    round: int | None  # as the score sheet counts
+    situation: str
+    dice: list[DieShown]
+    move: Any
+    chosen: str  # in words
+    chance: Chance
+    best: Any
+    better: str | None
+    best_chance: Chance | None
+    loss: float
+    stderr: float
+    sentence: str  # by name
+    yours: str  # to the person who made it
+
+
+class Reviewed(Struct, kw_only=True):
+    """The costliest choice of my last turn."""
+
+    n: int  # the act that ended the turn
+    judged: int  # choices of it that could be judged
+    mistake: CostlyChoice | None
+
+
+class SeatStory(Struct, kw_only=True):
+    headline: str
+    luck: str
+    skill: str
+    average_luck: str
+
+
+class GraphPoint(Struct, kw_only=True):
+    entry: int
+    seat: int | None  # whose doing it was
+    round: int | None
+    sentence: str
+    chances: list[float]  # by seat
+
+
 class SeatCoached(Struct, kw_only=True):
     """What luck and play did to one seat, in shares of a game (0.1 is a tenth of a win)."""
 
     seat: int
     name: str
+    bot: bool
+    start: float
     result: float
     luck: float
-    adjusted: float  # the result with the luck taken out
+    luck_stderr: float
+    adjusted: float  # the result with the luck taken out: a sum, which can leave 0 to 1 (the story stays within)
     lost: float  # by one's own decisions
+    mistakes_cost: float  # by those that stand out of the noise
     decisions: int
     contested: int  # decisions whose choices really differed; they alone are graded
     mistakes: int
@@ -195,14 +254,31 @@ class SeatCoached(Struct, kw_only=True):
     headline: str
     turning_points: list[CoachLine]
     worst: list[CoachLine]  # the decisions that cost most, with what was better
+    costliest: list[CostlyChoice]  # the same, part by part
+    told: SeatStory  # by name
+    yours: SeatStory  # to the person in this seat
 
 
 class Coached(Struct, kw_only=True):
+    progress: float  # below 1 nothing else is known yet: ask again
     game: str
     note: str  # how far to trust it
     exact: bool
     against_leader: bool
+    trust: str  # how far to trust it, in a sentence
+    explained: dict[str, str]  # what each kind of number means
     seats: list[SeatCoached]
+    graph: list[GraphPoint]
+
+
+def coaching(progress: float) -> Coached:
+    """What is answered while a report is worked out."""
+    nothing: dict[str, Any] = {"game": "", "note": "", "trust": "", "explained": {}, "seats": [], "graph": []}
+    return Coached(progress=progress, exact=False, against_leader=False, **nothing)
+
+
+class CoachQuery(Struct, kw_only=True):
+    wait_ms: Annotated[int, Meta(ge=0, le=10_000, description="answer with the progress after this time")] | None = None
 
 
 class Acted(Struct, kw_only=True):

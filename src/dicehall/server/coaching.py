@@ -14,9 +14,14 @@ from dicehall.table.stored_record import encode_record
 
 async def coach(call: Call[ServerParts]) -> Coached:
     """While a game runs it would be a hint that nobody hears of."""
-    call.parts.limits.take_both("coach", call.signed, call.address)
-    table, hall = call.path["id"], call.parts.hall
-    if (await hall.look(call.account, table))["phase"] != "over":
-        raise Refused(Code.NOT_ALLOWED, "The coach looks at games that are over.")
-    record = await encode_record(await hall.record(call.account, table), hall.host.slices)
-    return await call.parts.coach(table, msgspec.json.encode(record))
+    account, table, hall, reports = call.signed, call.path["id"], call.parts.hall, call.parts.reports
+    if (await hall.look(account, table))["phase"] != "over":
+        raise Refused(Code.NOT_ALLOWED, "The coach only analyses finished games.")
+    if not reports.knows(table):  # asking again for one that is under way is no work
+        call.parts.limits.take_both("coach", account, call.address)
+
+    async def record() -> bytes:
+        return msgspec.json.encode(await encode_record(await hall.record(account, table), hall.host.slices))
+
+    wait_ms = call.query.wait_ms
+    return await reports.report(table, record, None if wait_ms is None else wait_ms / 1000)

@@ -47,4 +47,5 @@ async def advised(call: Call[ServerParts], state: TableState) -> bodies.Advice |
         return None
     live = await call.parts.hall.host.reach(state.id)
     view, seed = game.view(state.position, seat), seed_of("hint", state, seat, live.dealer.dice)
-    return await call.parts.advise(game, len(state.chairs), view, seat, choices, seed)
+    names = [one.name for one in state.chairs]
+    return await call.parts.advise(game, names, view, seat, choices, seed)

@@ -18,7 +18,7 @@ from dicehall.hall.keys import SignedEvent
 from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
-from dicehall.server.bodies import Advice, Coached
+from dicehall.server.bodies import Advice, Coached, Reviewed
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
@@ -41,9 +41,34 @@ class Settings:
 
 class Adviser(Protocol):
     async def __call__(
-        self, game: AnyGame, seats: int, view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self, game: AnyGame, names: Sequence[str], view: Any, seat: Seat, choices: Sequence[Any], seed: str
     ) -> Advice:
         """What a coach says of what a seat sees, thought out away from the event loop."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """A choice as it was made: what the seat saw, what it could do, and what it did."""
+
+    view: Any
+    choices: tuple[Any, ...]
+    action: Any
+
+
+class Reviewer(Protocol):
+    async def __call__(self, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]) -> Reviewed:
+        """What the choices of a turn cost, thought out away from the event loop."""
+        ...
+
+
+class Reports(Protocol):
+    """Reports of games that are over, thought out elsewhere, each of them once."""
+
+    def knows(self, table: str) -> bool: ...
+
+    async def report(self, table: str, record: Callable[[], Awaitable[bytes]], wait_s: float | None) -> Coached:
+        """The report of a table's record; with *wait_s* perhaps no more than its progress."""
         ...
 
 
@@ -78,7 +103,8 @@ class ServerParts:
     presence: HttpPresence
     verify: Callable[[bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice, elsewhere
     advise: Adviser
-    coach: Callable[[str, bytes], Awaitable[Coached]]  # the report of a table's record, thought out elsewhere
+    review: Reviewer
+    reports: Reports
     nostr: NostrKeys
     mana_bot: ManaBot
     settings: Settings = field(default_factory=Settings)

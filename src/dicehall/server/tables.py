@@ -13,6 +13,7 @@ from dicehall.server.coaching import coach
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.hints import hint
 from dicehall.server.parts import ServerParts
+from dicehall.server.reviews import review
 from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
 from dicehall.table import requests
 from dicehall.table.coming import Answer
@@ -196,7 +197,17 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "POST", f"{T}/hint", hint, bodies.HintAnswered, "Ask the coach what to do", "tables", bodies.IdBody, heavy=True
     ),
     Endpoint(
-        "GET", f"{T}/coach", coach, bodies.Coached, "What luck and play did in a finished game", "tables", heavy=True
+        "GET",
+        f"{T}/coach",
+        coach,
+        bodies.Coached,
+        "What luck and play did in a finished game",
+        "tables",
+        query=bodies.CoachQuery,
+        heavy=True,
+    ),
+    Endpoint(
+        "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/decline", decline, TableShown, "Decline a rematch", "tables", bodies.IdBody),

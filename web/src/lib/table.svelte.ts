@@ -24,8 +24,10 @@ export type Move = unknown;
 
 /** What a coach says who was asked: the best choice, and the chance to win of each where somebody worked it out. */
 export interface Advice {
+  situation: string;
   best: Move;
-  worths: { move: Move; chance: number; stderr: number }[];
+  best_words: string;
+  worths: { move: Move; words: string; chance: number; stderr: number }[];
   note: string;
 }
 

@@ -9,7 +9,9 @@ export interface AccountShown {
 }
 
 export interface Advice {
+  situation: string;
   best: unknown;
+  best_words: string;
   worths: ChoiceWorth[];
   note: string;
 }
@@ -59,8 +61,14 @@ export interface BotStatus {
   loot: LootCounts;
 }
 
+export interface Chance {
+  chance: number;
+  stderr: number;
+}
+
 export interface ChoiceWorth {
   move: unknown;
+  words: string;
   chance: number;
   stderr: number;
 }
@@ -71,16 +79,42 @@ export interface CoachLine {
 }
 
 export interface Coached {
+  progress: number;
   game: string;
   note: string;
   exact: boolean;
   against_leader: boolean;
+  trust: string;
+  explained: Record<string, string>;
   seats: SeatCoached[];
+  graph: GraphPoint[];
+}
+
+export interface CostlyChoice {
+  entry: number;
+  round: number | null;
+  situation: string;
+  dice: DieShown[];
+  move: unknown;
+  chosen: string;
+  chance: Chance;
+  best: unknown;
+  better: string | null;
+  best_chance: Chance | null;
+  loss: number;
+  stderr: number;
+  sentence: string;
+  yours: string;
 }
 
 export interface CountShown {
   played: number;
   won: number;
+}
+
+export interface DieShown {
+  face: number;
+  kept: boolean;
 }
 
 export interface EndingShown {
@@ -130,6 +164,14 @@ export interface GameShown {
   rules: Record<string, RuleShown>;
   bots: string[];
   levels: LevelShown[];
+}
+
+export interface GraphPoint {
+  entry: number;
+  seat: number | null;
+  round: number | null;
+  sentence: string;
+  chances: number[];
 }
 
 export interface HintAnswered {
@@ -308,6 +350,12 @@ export interface ResultShown {
   score: number;
 }
 
+export interface Reviewed {
+  n: number;
+  judged: number;
+  mistake: CostlyChoice | null;
+}
+
 export interface RollTold {
   sides: number[];
   faces: number[];
@@ -325,10 +373,14 @@ export interface RuleShown {
 export interface SeatCoached {
   seat: number;
   name: string;
+  bot: boolean;
+  start: number;
   result: number;
   luck: number;
+  luck_stderr: number;
   adjusted: number;
   lost: number;
+  mistakes_cost: number;
   decisions: number;
   contested: number;
   mistakes: number;
@@ -337,6 +389,9 @@ export interface SeatCoached {
   headline: string;
   turning_points: CoachLine[];
   worst: CoachLine[];
+  costliest: CostlyChoice[];
+  told: SeatStory;
+  yours: SeatStory;
 }
 
 export interface SeatRange {
@@ -353,6 +408,13 @@ export interface SeatShown {
   asked_level: string | null;
   presence: 'away' | 'gone' | 'here' | null;
   grace_ends: number | null;
+}
+
+export interface SeatStory {
+  headline: string;
+  luck: string;
+  skill: string;
+  average_luck: string;
 }
 
 export interface StatisticsShown {

@@ -1,0 +1,41 @@
+"""Aetharn in words: ``Behind 1250 to 3000 with 450 at stake and a roll of 1 3 3 5 6 6``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from dicehall.core.game import Seat
+from dicehall.games.aetharn.actions import Action, Hold, Word
+from dicehall.games.aetharn.lines import faces_of, hold_points
+from dicehall.games.aetharn.state import View
+from dicehall.games.aetharn.turn import DICE
+from dicehall.lab.wording import Deed, ShownDie, standing
+from dicehall.lab.wording_farkle import at_stake, kept, rolled
+
+
+def situation(view: View, seat: Seat, names: Sequence[str]) -> str:
+    answered = not view.must_hold
+    return standing(view.scores, seat) + at_stake(view.turn_points, None if answered else view.roll)
+
+
+def deed(view: View, seat: Seat, action: Action, names: Sequence[str]) -> Deed:
+    match action:
+        case Hold():
+            return kept((faces_of(view, action),), hold_points(view, action))
+        case Word.ROLL:
+            return rolled(view.dice_left or DICE, first=view.roll is None and not view.turn_points)
+        case Word.BANK:
+            return Deed(f"banked {view.turn_points}", f"banking {view.turn_points}", f"Bank {view.turn_points}")
+        case Word.FOLD:
+            return Deed("folded", "folding", "Fold")
+        case _:
+            assert_never(action)
+
+
+def dice(view: View) -> tuple[ShownDie, ...]:
+    return tuple(ShownDie(face, at in view.held) for at, face in enumerate(view.roll or ()))
+
+
+def round_of(view: View) -> int | None:
+    return None

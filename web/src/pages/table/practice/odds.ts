@@ -1,0 +1,24 @@
+/** The odds of each choice, as a person reads them. */
+import type { Advice } from '../../../lib/table.svelte';
+
+export interface Odds {
+  words: string;
+  chance: number;
+  best: boolean;
+  error: number; // points, give or take; 0 where the chance is exact
+}
+
+const SHOWN = 5; // choices, from the best down
+
+/** One line for each choice that differs for people: two dice with the same face are one choice. */
+export function oddsOf(advice: Advice): Odds[] {
+  const named = new Set<string>();
+  const different = advice.worths.filter(({ words }) => !named.has(words) && named.add(words));
+  const best = different[0]?.chance ?? 0;
+  return different.slice(0, SHOWN).map(({ words, chance, stderr }) => ({
+    words,
+    chance,
+    best: chance === best,
+    error: stderr > 0 ? Math.max(1, Math.round(200 * stderr)) : 0,
+  }));
+}
