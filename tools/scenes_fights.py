@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
-from tests.page.fights import BOOST, HEAL, NONE, SHADOW, SHIELD, aim, bot, armies, board, duel, five, roll, send
+from tests.page.fights import BOOST, HEAL, NONE, SHADOW, SHIELD, aim, armies, board, bot, duel, five, roll, send
 from tests.page.halls import PageHall
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]

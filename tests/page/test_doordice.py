@@ -53,8 +53,8 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
     expect(board(ann).get_by_role("button", name="jab Bea")).to_be_visible()
     ann.keyboard.press("2")
     told(ann, "Ann jabs Bea, who is left with 2 HP.")
-    ranking = ann.get_by_role("region", name="If it ended now")
-    expect(ranking).to_contain_text("same VP, more HP: 4 against 2")
+    ranking = ann.get_by_role("region", name="Current standings")
+    expect(ranking).to_contain_text("same VP, more HP: 4 to 2")
     ranking.get_by_text("How ties are broken").click()
     expect(ranking.get_by_text("fewer rounds ended as fallen")).to_be_visible()
 

@@ -56,7 +56,7 @@ def test_matches_are_listed_and_a_live_one_is_followed_without_a_reload(
     match.play(2, 3)
     bot.said |= answers(match)
     page.clock.run_for(2_000)
-    expect(page.get_by_role("region", name="The rounds").first.get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("region", name="Rounds").first.get_by_role("row")).to_have_count(3)
     expect(score.get_by_role("status").first).to_contain_text("Round 3: waiting for")
 
 

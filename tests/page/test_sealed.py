@@ -31,7 +31,7 @@ def record() -> dict[str, Any]:
 
 def check(page: Page, text: str, seal: str = "") -> None:
     page.get_by_label("… or paste the record").fill(text)
-    page.get_by_label("The seal as you saw it").fill(seal)
+    page.get_by_label("The seal you saw").fill(seal)
     page.get_by_role("button", name="Check the dice").click()
 
 
@@ -67,7 +67,7 @@ def test_one_changed_face_is_found_even_if_the_hall_lies(people: Visitors) -> No
 def test_without_the_seal_it_says_how_little_that_is(people: Visitors) -> None:
     page = people.page("/sealed")
     check(page, json.dumps(record()))
-    expect(page.get_by_text("only says that the record agrees with itself")).to_be_visible()
+    expect(page.get_by_text("only shows that the record is consistent")).to_be_visible()
 
 
 def test_what_is_no_record_is_refused_with_a_sentence(people: Visitors) -> None:
@@ -80,7 +80,7 @@ def test_a_record_file_can_be_chosen(people: Visitors, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record()), encoding="utf-8")
     page = people.page("/sealed")
-    page.get_by_label("A record file").set_input_files(file)
+    page.get_by_label("Record file").set_input_files(file)
     expect(page.get_by_label("… or paste the record")).to_have_value(re.compile("oak-7"))
     page.get_by_role("button", name="Check the dice").click()
     expect(page.get_by_role("heading", name="All 7 rolls match the seal")).to_be_visible()

@@ -40,14 +40,14 @@ def test_a_table_that_everybody_left_falls_asleep_and_wakes_when_one_comes_back(
     kept = leaves(ann)
     leaves(bea)
     expect(notice(watching, "Paused: nobody is playing")).to_be_visible()
-    expect(watching.get_by_text("Whoever sits here can wake it.")).to_be_visible()
+    expect(watching.get_by_text("Any player at the table can resume.")).to_be_visible()
     expect(watching.get_by_role("button", name="Wake it")).to_have_count(0)
     expect(watching.get_by_role("timer")).to_have_count(0)
     for name in ("Ann", "Bea"):
         expect(seat_of(watching, name)).to_contain_text("away")
     ann = people.page(path, storage_state=kept)
     for page in (watching, ann):
-        told(page, "Ann is here and wakes the table.")
+        told(page, "Ann is back. The game resumes.")
         expect(seat_of(page, "Ann")).not_to_contain_text("away")
         expect(seat_of(page, "Bea")).to_contain_text("away")
 
@@ -60,7 +60,7 @@ def test_a_table_at_which_nobody_moves_sleeps_and_is_woken_with_one_press(people
     bea.get_by_role("button", name="Resume").click()
     expect(notice(bea, "Paused: nobody is playing")).to_be_hidden()
     for page in (ann, bea):
-        told(page, "Bea is here and wakes the table.")
+        told(page, "Bea is back. The game resumes.")
 
 
 def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(people: Visitors, hall: PageHall) -> None:
@@ -80,7 +80,7 @@ def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visi
     expect(bea.get_by_role("link", name="Friday dice")).to_have_count(0)
     told(ann, "Bea left for good.")
     ann.get_by_role("button", name="Let a bot play").click()
-    expect(seat_of(ann, "Bea")).to_contain_text("a bot stands in")
+    expect(seat_of(ann, "Bea")).to_contain_text("played by a bot")
     told(ann, "A bot (greedy) is playing for Bea.")
     hall.script((1, 1, 1, 2, 3, 4))
     press(ann, "Roll")
@@ -109,7 +109,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
         expect(seat_of(page, "Cy").get_by_role("timer")).to_have_count(0)
     ann.keyboard.press("f")
     ann.get_by_role("dialog", name="Fold?").get_by_role("button", name="Fold").click()
-    expect(seat_of(watching, "Ann")).to_contain_text("folded")
+    expect(watching.get_by_role("listitem").filter(has_text="folded")).to_contain_text("Ann")
     expect(watching.get_by_role("heading", name="Bea wins")).to_be_visible()
     expect(watching.get_by_role("button", name="Rematch")).to_have_count(0)
 
@@ -134,7 +134,7 @@ def test_a_table_that_its_opener_closes_says_so_to_who_waited_there(people: Visi
     ann.get_by_role("button", name="Close table").click()
     for page in (ann, bea):
         expect(notice(page, "This table is closed")).to_be_visible()
-        told(page, "The table is closed")
+        told(page, "The table was closed")
     bea.get_by_role("link", name="Back to the lobby").click()
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
 
@@ -149,7 +149,7 @@ def test_a_table_whose_journal_cannot_be_read_says_so_and_opens_by_itself_once_i
     with_journal(hall, "UPDATE acts SET act = 'broken' || act WHERE seq = 2")
     hall.start()
     watching = people.page(path)
-    expect(watching.get_by_role("heading", name="This table is frozen")).to_be_visible()
+    expect(watching.get_by_role("heading", name="This table is unavailable")).to_be_visible()
     hall.stop()
     with_journal(hall, "UPDATE acts SET act = CAST(substr(act, 7) AS BLOB) WHERE seq = 2")
     hall.start()

@@ -39,7 +39,8 @@ PRESS = """() => {
     const open = [...board.querySelectorAll('button:not(:disabled)')].filter(button => button.checkVisibility());
     const named = pattern => open.find(button => pattern.test(button.ariaLabel ?? button.textContent.trim()));
     const next = named(/^Send unit/) ?? named(/^Bank/) ?? named(/^Pick best/) ?? named(/^Your unit/)
-        ?? open.find(button => button.matches('.can')) ?? named(/^Hold \\+(1\\d|[5-9])/) ?? named(/^Roll/) ?? named(/HP|VP/) ?? named(/^Hold/);
+        ?? open.find(button => button.matches('.can')) ?? named(/^Hold \\+(1\\d|[5-9])/) ?? named(/^Roll/)
+        ?? named(/HP|VP/) ?? named(/^Hold/);
     next?.click();
     return next?.ariaLabel ?? next?.textContent.trim();
 }"""
