@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from typing import Any
 
-from tests.page.browsers import Visitors, axe
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import PHONE, Visitors, axe, entered
 from tests.page.halls import PageHall
-from tests.page.tables import press, told, two
+from tests.page.tables import post, press, told, two
 
 
 def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it(
@@ -31,18 +34,83 @@ def test_a_table_without_hints_offers_none(people: Visitors, hall: PageHall) -> 
     expect(ann.get_by_role("button", name="Get a hint")).to_have_count(0)
 
 
-def test_after_a_game_the_coach_tells_what_the_moves_cost(people: Visitors, hall: PageHall) -> None:
-    ann, bea = two(people, hall, "wards", rules={"goal": 10})
+def blunder(people: Visitors, hall: PageHall, more: dict[str, Any] | None = None) -> Page:
+    """Bea has lost a game in which she held with 2 on the pile, where it was better to go on."""
+    ann, bea = two(people, hall, "wards", more, rules={"goal": 10})
     hall.script((6,), (2,), (6,))
-    press(ann, "Roll")
-    press(ann, "Hold")
-    press(bea, "Roll")
-    press(bea, "Hold")  # with 2, where it is better to go on
-    press(ann, "Roll")
-    press(ann, "Hold")
+    for page in (ann, bea, ann):
+        press(page, "Roll")
+        press(page, "Hold")
+    return bea
+
+
+@pytest.mark.parametrize("size", [None, {"viewport": PHONE}])
+def test_after_a_game_the_coach_tells_its_story(people: Visitors, hall: PageHall, size: dict[str, Any] | None) -> None:
+    bea = blunder(people, hall, size)
     bea.get_by_role("button", name="Analyse my game").click()
     coach = bea.get_by_role("dialog", name="Game analysis")
-    expect(coach.get_by_role("progressbar")).to_have_count(0)
-    expect(coach.get_by_role("heading", level=3).first).to_be_visible()
-    expect(coach).to_contain_text("%")
+    expect(coach.get_by_role("heading", name="You lost")).to_be_visible()
+    mine = coach.get_by_role("region", name="You")
+    choice = mine.get_by_role("listitem").first
+    expect(choice).to_contain_text("Behind 0 to 6 with 2 on the pile, you held:")
+    expect(choice).to_contain_text("Rolling again wins")
+    expect(choice.get_by_role("img", name="Dice: 2")).to_be_visible()
     axe(bea)
+
+
+def test_every_number_of_the_coach_is_explained_on_a_tap(people: Visitors, hall: PageHall) -> None:
+    bea = blunder(people, hall)
+    bea.get_by_role("button", name="Analyse my game").click()
+    coach = bea.get_by_role("dialog", name="Game analysis")
+    expect(coach.get_by_role("button", name="What does this mean?").first).to_be_visible()
+    for button in coach.get_by_role("button", name="What does this mean?").all():
+        if button.is_visible():
+            button.click()
+            expect(button).to_have_attribute("aria-expanded", "true")
+    expect(coach.get_by_text("Luck evens out in the long run").first).to_be_visible()
+    axe(bea)
+
+
+def test_the_course_of_the_chances_is_a_graph_and_a_table(people: Visitors, hall: PageHall) -> None:
+    bea = blunder(people, hall)
+    bea.get_by_role("button", name="Analyse my game").click()
+    coach = bea.get_by_role("dialog", name="Game analysis")
+    expect(coach.get_by_role("img", name="The chance to win starts at")).to_be_visible()
+    expect(coach.locator(".graph canvas")).to_be_visible()
+    coach.get_by_text("The graph as a table").click()
+    expect(coach.get_by_role("row", name="Ann wins").first).to_contain_text("0 %")
+
+
+def alone(people: Visitors, hall: PageHall) -> Page:
+    """Ann at a table of Dice Wards against a bot, in her turn."""
+    kept = entered(hall.url, "Ann")
+    path = f"/t/{post(hall, '/api/tables', {'game': 'wards', 'bots': [{'seat': 1, 'level': 'greedy'}]}, kept)['id']}"
+    post(hall, f"/api/tables/{path.removeprefix('/t/')}/sit", {}, kept)
+    page = people.page(path, storage_state=kept)
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
+    return page
+
+
+def test_in_practice_the_odds_are_shown_before_a_move_and_a_mistake_is_explained_after_the_turn(
+    people: Visitors, hall: PageHall
+) -> None:
+    ann = alone(people, hall)
+    hall.script((6,))
+    press(ann, "Roll")
+    ann.get_by_role("button", name="Show odds").click()
+    expect(ann.get_by_role("row", name="Roll again (best)")).to_contain_text("%")
+    expect(ann.get_by_role("row", name="Hold")).to_contain_text("%")
+    press(ann, "Hold")
+    expect(ann.get_by_text("Level at 0 with 6 on the pile, you held:")).to_be_visible()
+    axe(ann)
+    ann.get_by_role("button", name="Dismiss").click()
+    expect(ann.get_by_text("you held:")).to_have_count(0)
+
+
+def test_practice_can_be_switched_off_and_stays_off(people: Visitors, hall: PageHall) -> None:
+    ann = alone(people, hall)
+    expect(ann.get_by_role("button", name="Show odds (makes this game casual)")).to_be_visible()
+    ann.get_by_role("switch", name="Practice mode").click()
+    expect(ann.get_by_role("button", name="Show odds")).to_have_count(0)
+    ann.reload()
+    expect(ann.get_by_role("switch", name="Practice mode")).not_to_be_checked()

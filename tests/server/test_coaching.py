@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dicehall.server.bodies import coaching
 from tests.server.doors import Doors, Person
 from tests.server.test_hints import playing
 
@@ -78,6 +79,11 @@ def test_whoever_does_not_want_to_wait_hears_how_far_it_is(doors: Doors) -> None
         report = ann.get(f"{table}/coach?wait_ms=2000")
     assert len(report["seats"]) == 2
     assert ann.wrong("GET", f"{table}/coach?wait_ms=-1") == (422, "bad_request")
+
+
+def test_a_report_that_is_not_here_yet_is_never_told_as_done() -> None:
+    assert coaching(1.0).progress < 1
+    assert coaching(0.25).progress == 0.25
 
 
 def test_asking_again_for_a_report_counts_once(doors: Doors) -> None:

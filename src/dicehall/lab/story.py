@@ -135,15 +135,15 @@ def headline(report: Report, seat: SeatReport, who: Narrator) -> str:
     if not report.over.places:
         return f"Nobody won, so {who.subject} did not lose either."
     if seat.result == 1.0:
-        return f"{who.start} won{why_won(seat, who)}."
+        return f"{who.start} won{why_won(report, seat, who)}."
     if seat.result > 0:
         return f"{who.start} shared first place{why_lost(seat, who)}."
     lost = "lost" if len(report.names) == 2 else "did not win"
     return f"{who.start} {lost}{why_lost(seat, who)}."
 
 
-def why_won(seat: SeatReport, who: Narrator) -> str:
-    edge = seat.given - seat.mistakes_cost
+def why_won(report: Report, seat: SeatReport, who: Narrator) -> str:
+    edge = seat.given - seat.mistakes_cost if len(report.names) == 2 else 0.0  # of many, some only got in the way
     if edge >= max(SLOPPY, seat.luck):
         return " by playing better, in spite of bad luck" if is_lucky(seat) < 0 else " by playing better"
     if is_lucky(seat) > 0:

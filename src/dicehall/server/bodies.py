@@ -271,10 +271,13 @@ class Coached(Struct, kw_only=True):
     graph: list[GraphPoint]
 
 
+ALMOST_DONE = 0.99  # of a report whose moves are all judged, but which is not here yet
+
+
 def coaching(progress: float) -> Coached:
     """What is answered while a report is worked out."""
     nothing: dict[str, Any] = {"game": "", "note": "", "trust": "", "explained": {}, "seats": [], "graph": []}
-    return Coached(progress=progress, exact=False, against_leader=False, **nothing)
+    return Coached(progress=min(progress, ALMOST_DONE), exact=False, against_leader=False, **nothing)
 
 
 class CoachQuery(Struct, kw_only=True):

@@ -13,7 +13,7 @@ const SHOWN = 5; // choices, from the best down
 /** One line for each choice that differs for people: two dice with the same face are one choice. */
 export function oddsOf(advice: Advice): Odds[] {
   const named = new Set<string>();
-  const different = advice.worths.filter(({ words }) => !named.has(words) && named.add(words));
+  const different = advice.worths.filter(({ move, words }) => move !== 'fold' && !named.has(words) && named.add(words)); // to give up is no plan
   const best = different[0]?.chance ?? 0;
   return different.slice(0, SHOWN).map(({ words, chance, stderr }) => ({
     words,
