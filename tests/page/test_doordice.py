@@ -56,7 +56,7 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
     ranking = ann.get_by_role("region", name="Current standings")
     expect(ranking).to_contain_text("same VP, more HP: 4 to 2")
     ranking.get_by_text("How ties are broken").click()
-    expect(ranking.get_by_text("fewer rounds ended as fallen")).to_be_visible()
+    expect(ranking.get_by_text("fewer rounds as a ghost")).to_be_visible()
 
 
 def test_who_only_watches_is_offered_nothing(people: Visitors, hall: PageHall) -> None:

@@ -32,7 +32,7 @@ def test_a_roll_that_is_not_the_sealed_one_is_found(people: Visitors, hall: Page
         opened = page.get_by_role("dialog", name="Envelope 1")
         expect(opened.get_by_text("This does not match the seal")).to_be_visible()
         expect(opened.get_by_text("The sealed dice were")).to_be_visible()
-        expect(opened.get_by_text("The two together give other dice")).to_be_visible()
+        expect(opened.get_by_text("Together they give different dice")).to_be_visible()
         axe(page)
         page.keyboard.press("Escape")
 

@@ -38,7 +38,7 @@ def check(page: Page, text: str, seal: str = "") -> None:
 def test_the_promise_stands_there_word_for_word(people: Visitors) -> None:
     page = people.page("/sealed")
     expect(page.get_by_role("blockquote")).to_have_text(PROMISE)
-    expect(page.get_by_text("Who runs the hall could know coming dice, or stop a game: trust the host")).to_be_visible()
+    expect(page.get_by_text("Whoever runs the hall could know coming dice or stop a game")).to_be_visible()
 
 
 def test_a_record_is_checked_here_and_by_the_hall(people: Visitors) -> None:
@@ -61,7 +61,7 @@ def test_one_changed_face_is_found_even_if_the_hall_lies(people: Visitors) -> No
     page.route("**/api/verify", lambda route: route.fulfill(json=lie))
     check(page, json.dumps(changed))
     expect(page.get_by_role("heading", name="This does not match")).to_be_visible()
-    expect(page.get_by_text("Roll 3: The sealed dice fell 3, but 4 was shown.")).to_be_visible()
+    expect(page.get_by_text("Roll 3: The sealed dice were 3, but 4 was shown.")).to_be_visible()
 
 
 def test_without_the_seal_it_says_how_little_that_is(people: Visitors) -> None:
@@ -73,7 +73,7 @@ def test_without_the_seal_it_says_how_little_that_is(people: Visitors) -> None:
 def test_what_is_no_record_is_refused_with_a_sentence(people: Visitors) -> None:
     page = people.page("/sealed")
     check(page, "five dice")
-    expect(page.get_by_role("alert").get_by_text("it is not JSON")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("This is not JSON")).to_be_visible()
 
 
 def test_a_record_file_can_be_chosen(people: Visitors, tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visi
     told(ann, "Bea left for good.")
     ann.get_by_role("button", name="Let a bot play").click()
     expect(seat_of(ann, "Bea")).to_contain_text("played by a bot")
-    told(ann, "A bot (greedy) is playing for Bea.")
+    told(ann, "A bot is playing for Bea.")
     hall.script((1, 1, 1, 2, 3, 4))
     press(ann, "Roll")
     expect(ann.get_by_role("button", name="Die 1: 1")).to_be_visible()
