@@ -174,6 +174,6 @@ def test_the_keys_of_an_account_are_accessible(people: Visitors, scheme: str, vi
     press(page, SIGN_IN)
     page.get_by_text("Nostr keys").click()
     page.get_by_text("Set a password", exact=True).click()
-    expect(page.get_by_text("Your Nostr key signs for it.")).to_be_visible()
+    expect(page.get_by_text("You confirm it with your Nostr key.")).to_be_visible()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
