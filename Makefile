@@ -64,9 +64,10 @@ proof: ready-all ## Run the proofs that take too long for every day (up to an ho
 types: ready-all ## Write the page's types of what the hall says anew.
 	@$(BIN)/python -m tools.page_types
 
-screens: ready-all ## Write a screenshot of every screen of the page and the window to docs/screens (ARGS="--scene lobby --dark").
+screens: ready-all ## Write a screenshot of every screen of the page, the window and the terminal to docs/screens (ARGS="--scene lobby --dark").
 	@$(BIN)/python -m tools.screens $(ARGS)
 	@$(BIN)/python -m tools.window_screens
+	@$(BIN)/python -m tools.terminal_screens
 
 clauses: ready-all ## List every rule clause with its tests, and fail if one has none.
 	@$(BIN)/python -m tools.clauses

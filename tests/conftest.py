@@ -8,6 +8,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+# What a hall that runs here may be set up with.
+OF_A_HALL = ("DICEHALL_DB", "DICEHALL_PUBLIC_URL", "DICEHALL_SERVICE_TOKEN", "DICEHALL_MANA_BOT")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def a_home_of_their_own() -> Iterator[None]:
@@ -15,6 +18,6 @@ def a_home_of_their_own() -> Iterator[None]:
     with TemporaryDirectory(prefix="dicehall-tests-") as folder:
         for setting in ("DICEHALL_DATA", "DICEHALL_CACHE"):
             os.environ.setdefault(setting, folder)
-        for setting in ("DICEHALL_DB", "DICEHALL_PUBLIC_URL", "DICEHALL_SERVICE_TOKEN"):  # of a hall that runs here
+        for setting in OF_A_HALL:
             os.environ.pop(setting, None)
         yield

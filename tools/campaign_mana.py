@@ -24,13 +24,14 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.match_events import GAME, BotEvent, Challenge
-from dicehall.nostr.relays import Delays, Relay, RelayPool
+from dicehall.nostr.relay import Delays, Relay
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Note
 from dicehall.player.session import Outcome, Session
 from dicehall.player.store import PlayerStore, StoredMatch
 from dicehall.player.strategy import Position
 from dicehall.player.tokens import Purse
-from dicehall.referee.referee import key_of
+from dicehall.referee.outbox import key_of
 from tools.campaign_known import Fault
 from tools.campaign_services import BUGS, LOOT, Services, make_services
 

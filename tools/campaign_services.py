@@ -13,15 +13,17 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dicehall.nostr.keys import SecretKey
-from dicehall.referee.store import Store
+from dicehall.referee.mint_client import MintClient
+from dicehall.referee.store import Loot, Store
 from tools.campaign_hall import environment, free_port
 from tools.campaign_pipe import ROOT, START_S, HostFailed
 
 LOOK_S = 0.05
+UNSTORED_S = 2.0  # for which the bug pay-first keeps what it has paid from the store
 LOOT = 1000
 CONFIG = """[server]
 port = {port}
@@ -53,7 +55,24 @@ def store_late() -> None:
     Store.commit = commit  # type: ignore[method-assign]
 
 
-BUGS: dict[str, Callable[[], None]] = {"store-late": store_late}
+def pay_first() -> None:
+    """A deliberate bug: the request for a winner's loot is stored only after the mint has answered it, and a while
+    later, so that hardly a kill misses the moment in which the loot is issued and nobody can claim it."""
+    honest_put, honest_pay = Store.put_loot, MintClient.pay
+
+    def put_loot(self: Store, loot: Loot) -> None:
+        honest_put(self, loot if loot.token else replace(loot, request=None, blindings=None))
+
+    def pay(self: MintClient, loot: Loot) -> str:
+        token = honest_pay(self, loot)
+        time.sleep(UNSTORED_S)
+        return token
+
+    Store.put_loot = put_loot  # type: ignore[method-assign]
+    MintClient.pay = pay  # type: ignore[method-assign]
+
+
+BUGS: dict[str, Callable[[], None]] = {"store-late": store_late, "pay-first": pay_first}
 
 
 def main() -> None:

@@ -56,6 +56,9 @@ def judged(caught: Found) -> tuple[str, str]:
 
 
 def main(names: list[str]) -> int:
+    if {"-h", "--help"} & set(names):
+        print(__doc__, "Bugs:", *ALL_BUGS, sep="\n  ")
+        return 0
     unknown = [name for name in names if name not in ALL_BUGS]
     if unknown:
         print(f"No such bug: {', '.join(unknown)}. There are:", *ALL_BUGS, sep="\n  ", file=sys.stderr)

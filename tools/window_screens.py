@@ -67,7 +67,7 @@ class Camera:
         """Let time pass until an event of this name is shown, or somebody is to act."""
         for _ in range(2000):
             beat = self.screen.playback.current
-            if beat and beat.told and beat.told.event["event"] == event and self.screen.playback.progress > 0.4:
+            if beat and beat.narrated and beat.narrated.event["event"] == event and self.screen.playback.progress > 0.4:
                 return True
             if self.screen.acting is not None or self.screen.over:
                 return False

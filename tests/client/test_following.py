@@ -120,7 +120,7 @@ async def test_a_new_line_resumes_from_the_last_number_and_sends_again_what_was_
 
 @awaited
 async def test_a_request_that_is_refused_for_now_is_asked_again() -> None:
-    script = Script(act={"code": "store_unavailable", "message": "The store does not answer."})
+    script = Script(act={"code": "store_unavailable", "message": "The database is not responding."})
     async with script.client() as hall:
         acting = asyncio.create_task(hall.act("oak", "roll"))
         while len(script.said("act")) < 3:
@@ -138,7 +138,7 @@ async def test_a_hall_that_cannot_be_greeted_for_now_is_called_again_and_nothing
         await hall.sign_in("t")
         await hall.watch("oak")
         good, asked = script.answers[do], len(script.said(do))
-        script.answers[do] = {"code": "store_unavailable", "message": "The store does not answer."}
+        script.answers[do] = {"code": "store_unavailable", "message": "The database is not responding."}
         script.hang_up()
         while len(script.said(do)) < asked + 3:
             await asyncio.sleep(0.001)

@@ -80,9 +80,9 @@ def test_a_challenge_is_used_up_by_its_answer_right_or_wrong(hall: Hallway) -> N
         key = Key()
         right, wrong = await hall.people.challenge(key.raw), await hall.people.challenge(key.raw)
         assert await refusal(hall, right.text, key.sign(right.text)) == "came in"
-        assert "unknown, used or too old" in await refusal(hall, right.text, key.sign(right.text))
+        assert "unknown, used or expired" in await refusal(hall, right.text, key.sign(right.text))
         assert "not_allowed: The signature" in await refusal(hall, wrong.text, bytes(64))
-        assert "unknown, used or too old" in await refusal(hall, wrong.text, key.sign(wrong.text))
+        assert "unknown, used or expired" in await refusal(hall, wrong.text, key.sign(wrong.text))
         assert "not_allowed" in await refusal(hall, "never given", key.sign("never given"))
 
     asyncio.run(story())

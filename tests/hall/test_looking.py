@@ -271,7 +271,7 @@ async def test_what_was_archived_before_acts_were_kept_is_shown_and_its_record_r
         house.hall.leave(ann, table),
         house.hall.rematch(ann, table),
     ):
-        with pytest.raises(Refused, match="archived long ago") as refused:
+        with pytest.raises(Refused, match="Only the record of this table is left") as refused:
             await asked
         assert refused.value.code == "no_such_table"
 

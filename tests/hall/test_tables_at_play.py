@@ -78,8 +78,8 @@ async def test_a_wrong_password_and_a_missing_one_are_told_apart(house: House) -
     ann, bo = await house.guests("Ann", "Bo")
     table = await house.hall.open(ann, Opening("wards", password="sesame"))
     for password, sentence in (
-        (None, "This table has a password."),
-        ("Sesame", "This is not the password of the table."),
+        (None, "This table needs a password."),
+        ("Sesame", "Wrong password."),
     ):
         with pytest.raises(Refused) as refused:
             await house.hall.sit(bo, table, password=password)

@@ -20,6 +20,7 @@ from dicehall.server.bodies import Advice
 GAME, ME = DoOrDice(rounds=1), Seat(0)
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve")
 TURNS = 10_000
+HERE = "127.0.0.1"
 
 
 def test_the_event_loop_is_free_while_the_coach_thinks() -> None:
@@ -30,10 +31,10 @@ async def ask_while_the_loop_turns() -> None:
     """As long as its process is held still, the coach thinks; a thread could not be held."""
     coach, (jab, strike) = Coach(), (position(face) for face in (2, 4))
     try:
-        assert await coach.advise(*jab) == advised(*jab)
+        assert await coach.advise(HERE, *jab) == advised(*jab)
         (process,) = pool_of(coach)._processes.values()
         os.kill(process.pid, signal.SIGSTOP)
-        asked = asyncio.ensure_future(coach.advise(*strike))
+        asked = asyncio.ensure_future(coach.advise(HERE, *strike))
         for _ in range(TURNS):
             await asyncio.sleep(0)
         assert not asked.done()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import threading
 from typing import TextIO
+
+import pytest
 
 from dicehall.launch.typed_lines import TypedLines
 
@@ -75,3 +78,34 @@ def test_a_source_that_is_closed_leaves_its_number_to_others() -> None:
         os.close(others)
 
     asyncio.run(work())
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_said_while_a_question_is_open_has_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    async def play() -> None:
+        lines = TypedLines(Terminal())
+        with lines.interruption():
+            print("The match begins.")
+        lines.thread = threading.current_thread()  # nobody types
+        question = asyncio.create_task(lines.ask("Unit> "))
+        await asyncio.sleep(0)
+        with lines.interruption():
+            print("Bo has picked.")
+        question.cancel()
+        await asyncio.gather(question, return_exceptions=True)
+        print("You ran out of time.")
+
+    asyncio.run(play())
+    assert capsys.readouterr().out == "The match begins.\nUnit> \nBo has picked.\nUnit> \nYou ran out of time.\n"
+
+
+def test_no_prompt_is_written_where_input_is_not_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    async def ask() -> str | None:
+        return await TypedLines(io.StringIO("3\n")).ask("Unit> ")
+
+    assert asyncio.run(ask()) == "3"
+    assert capsys.readouterr().out == ""

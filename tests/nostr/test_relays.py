@@ -14,11 +14,12 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from dicehall.nostr import relays as relays_module
+from dicehall.nostr import relay_pool
 from dicehall.nostr.events import Event, encode_event, sign_event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import SecretKey
-from dicehall.nostr.relays import Delays, Relay, RelayError, RelayPool
+from dicehall.nostr.relay import Delays, Relay, RelayError
+from dicehall.nostr.relay_pool import RelayPool
 from tests.nostr.real_relays import OpenRelay, python_relay, rust_relay
 from tests.nostr.test_match_events import FROM_PLAYERS, published
 
@@ -75,7 +76,7 @@ def test_what_is_published_reaches_a_subscriber_once_though_two_relays_send_it(o
 
 @on_every_relay
 def test_stored_events_are_read_page_by_page(monkeypatch: pytest.MonkeyPatch, open_relay: OpenRelay) -> None:
-    monkeypatch.setattr(relays_module, "PAGE", 5)
+    monkeypatch.setattr(relay_pool, "PAGE", 5)
 
     async def work() -> None:
         async with open_relay() as url, pool_of(url) as pool:

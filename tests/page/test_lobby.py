@@ -21,7 +21,7 @@ def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors
         expect(card).to_contain_text("players")
         expect(card.get_by_role("button", name=f"Play now: {game}")).to_be_visible()
         expect(card.get_by_role("combobox", name=f"Bots in {game}")).to_have_value("greedy")
-    expect(page.get_by_text("Roll one die as long as you dare")).to_be_visible()
+    expect(page.get_by_text("Roll one die for as long as you dare")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "bots"), [("Dice Wards", 1), ("DO or DICE", 4)])

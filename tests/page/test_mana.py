@@ -36,7 +36,7 @@ def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: Page
         send(ann, 1)
         expect(board(ann).get_by_text("Hidden until both have picked")).to_be_visible()
         send(bea, 2)
-        told(bea, f"takes round {number}")
+        told(bea, f"wins round {number}")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     expect(board(bea).get_by_text("took 68 and fell")).to_be_visible()

@@ -18,7 +18,8 @@ from dicehall.mint.messages import Proof, Quote
 from dicehall.mint.wallet import Wallet
 from dicehall.nostr.events import Event
 from dicehall.nostr.keys import SecretKey
-from dicehall.nostr.relays import Relay, RelayPool
+from dicehall.nostr.relay import Relay
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Note
 from dicehall.player.open_challenges import OpenChallenges, wait_for_challenge
 from dicehall.player.session import Outcome, Session

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,62 +19,11 @@ from dicehall.player.strategy import Position
 from dicehall.referee.bot import Bot
 from dicehall.referee.match import Match as RefereesMatch
 from dicehall.referee.mint_client import MintClient
-from dicehall.referee.referee import TokenAnswer
+from dicehall.referee.token_queue import TokenAnswer
 from tests.mint.minting import LiveMint
 from tests.player.live import MATCH_ID, Killed, Life, LivePlayer, until
-from tests.referee.live import WAIT_S, honest_mint, live_relay, make_bot, now_ms, pool_of, running
-
-
-@dataclass(slots=True)
-class World:
-    """Where a match is played."""
-
-    relay: str
-    mint: LiveMint
-    folder: Path
-    bot: Bot
-    late_ms: int = 0  # how far the referee's clock has been moved on
-
-    def player(self, name: str, level: str = "greedy") -> LivePlayer:
-        return LivePlayer(name, self.folder, self.relay, self.mint.url, level)
-
-    @property
-    def match(self) -> RefereesMatch:
-        return self.bot.referee.matches[MATCH_ID]
-
-    def now_ms(self) -> int:
-        return now_ms() + self.late_ms
-
-    async def let_time_pass(self) -> None:
-        """More than a round has; not while the referee is catching up, for its deadlines rest then."""
-        await until(lambda: self.bot.away_since_ms is None)
-        for self.late_ms in range(0, 301_001, 7000):  # in steps: a clock that leaps is one that was set
-            self.bot.wake.set()
-            await until(lambda: self.bot.reached_ms >= self.now_ms() - 5000)
-
-
-@pytest.fixture
-def mint(tmp_path: Path) -> Iterator[LiveMint]:
-    with honest_mint(tmp_path) as mint:
-        yield mint
-
-
-@asynccontextmanager
-async def world(mint: LiveMint, folder: Path) -> AsyncIterator[World]:
-    async with asyncio.timeout(WAIT_S), live_relay() as relay:
-        bot = make_bot(mint, folder / "bot.db", relay)
-        made = World(relay, mint, folder, bot)
-        bot.now_ms = made.now_ms
-        async with running(bot):
-            yield made
-
-
-def run(mint: LiveMint, folder: Path, work: Callable[[World], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        async with world(mint, folder) as made:
-            await work(made)
-
-    asyncio.run(whole())
+from tests.player.world import World, run
+from tests.referee.live import pool_of
 
 
 def decided(units: list[int]) -> Callable[[Position], Awaitable[int]]:

@@ -16,14 +16,13 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import Commitment, PlayerEvent, Reason
 from dicehall.player import match_view, session
 from dicehall.player.tokens import Purse
+from dicehall.referee.entries import Rejected
 from dicehall.referee.match import Match as RefereesMatch
-from dicehall.referee.match import Rejected
 from tests.launch.running import COMMAND, environment
 from tests.mint.minting import LiveMint
 from tests.player.live import LivePlayer, until
 from tests.player.services import free_port
-from tests.player.test_live_matches import World, run, world
-from tests.player.test_live_matches import mint as mint  # a fixture
+from tests.player.world import World, run, world
 from tests.referee.live import WAIT_S, make_bot, running
 
 
@@ -106,6 +105,7 @@ def test_a_flood_of_the_other_player_does_not_hide_what_the_referee_refers_to(
 def test_a_referee_that_overlooks_a_commitment_on_purpose_is_named(
     mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of two commitments one may be refused as a copy, but not both."""
     honest = RefereesMatch.check
 
     def overlook(match: RefereesMatch, said: PlayerEvent, event: Event) -> None:
@@ -114,11 +114,13 @@ def test_a_referee_that_overlooks_a_commitment_on_purpose_is_named(
             raise Rejected(Reason.INVALID_COMMITMENT, "I do not like it.")
 
     monkeypatch.setattr(RefereesMatch, "check", overlook)
+    monkeypatch.setattr(session, "COMMIT_AGAIN_S", 0.1)
 
     async def work(here: World) -> None:
         ann, bo = here.player("Ann"), here.player("Bo")
         playing = asyncio.gather(ann.challenge(bo), bo.accept())
-        await until(lambda: bool(ann.told("commitment")) and any_commitments(here))
+        overlooked = here.bot.referee.rejections.counts
+        await until(lambda: overlooked["InvalidCommitment"] == 2 and any_commitments(here))
         await here.let_time_pass()
         mine, theirs = await playing
         assert (mine.reason, mine.winner) == ("forfeit", bo.key.npub)

@@ -12,7 +12,9 @@ from dicehall.nostr.match_events import BotEvent, Commitment, MatchAnnouncement,
 from dicehall.player.match_view import MAX_EVENTS_PER_PLAYER, MatchView
 from dicehall.player.plan import (
     Awaited,
+    CommitAgain,
     Done,
+    OwnCommitment,
     PickUnit,
     Progress,
     RedeemLoot,
@@ -59,14 +61,79 @@ def committed(match: Scripted) -> tuple[Event, Event]:
     return match.commit(SEATS[0], 1, 3), match.commit(SEATS[1], 1, 4)
 
 
+def own(*events: Event) -> tuple[OwnCommitment, ...]:
+    return tuple(OwnCommitment(event.id, event.content) for event in events)
+
+
+def again(match: Scripted) -> Event:
+    """A second commitment of Ann's."""
+    return match.say(ANN, Commitment(MATCH_ID, 1, "cd" * 32))
+
+
+def copied(match: Scripted, original: Event, number: int = 1) -> Event:
+    return match.say(BO, Commitment(MATCH_ID, number, original.content))
+
+
+def test_who_is_copied_commits_once_more_to_the_same_unit() -> None:
+    """If the copy reached the referee first, the original was refused (M8)."""
+    match = Scripted()
+    match.begin()
+    first = match.commit(SEATS[0], 1, 3)
+    copied(match, first)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(first))) == CommitAgain(1)
+    second = again(match)
+    copied(match, second)
+    both = Progress(0, True, (1, 3), own(first, second))
+    assert next_step(match.view(), both) == Wait(Awaited.REVEAL_REQUEST, 1)
+
+
+def test_a_copy_for_another_round_or_after_the_request_needs_no_second_commitment() -> None:
+    match = Scripted()
+    mine, theirs = committed(match)
+    progress = Progress(0, True, (1, 3), own(mine))
+    copied(match, mine, 2)
+    assert next_step(match.view(), progress) == Wait(Awaited.REVEAL_REQUEST, 1)
+    match.request(1, mine, theirs)
+    copied(match, mine)
+    assert next_step(match.view(), progress) == SendReveal(1, mine.id)
+
+
+@pytest.mark.parametrize("named", [0, 1])
+def test_of_two_commitments_only_the_one_that_the_referee_names_is_opened(named: int) -> None:
+    match = Scripted()
+    match.begin()
+    mine = match.commit(SEATS[0], 1, 3), again(match)
+    match.request(1, mine[named], copied(match, mine[1 - named]))
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(*mine))) == SendReveal(1, mine[named].id)
+
+
+def test_a_request_for_both_of_ones_own_commitments_is_not_followed() -> None:
+    match = Scripted()
+    match.begin()
+    mine = match.commit(SEATS[0], 1, 3), again(match)
+    match.request(1, *mine)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(*mine))) == Wait(Awaited.REVEAL_REQUEST, 1)
+
+
+def test_where_the_request_names_no_commitments_one_that_was_not_copied_is_opened() -> None:
+    match = Scripted()
+    match.begin()
+    first = match.commit(SEATS[0], 1, 3)
+    copied(match, first)
+    match.request(1)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(first))) == Wait(Awaited.REVEAL_REQUEST, 1)
+    second = again(match)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(first, second))) == SendReveal(1, second.id)
+
+
 def test_a_reveal_follows_a_request_that_names_both_commitments() -> None:
     match = Scripted()
     mine, theirs = committed(match)
-    progress = Progress(0, True, (1, 3), mine.id)
+    progress = Progress(0, True, (1, 3), own(mine))
     assert next_step(match.view(), progress) == Wait(Awaited.REVEAL_REQUEST, 1)
     match.request(1, mine, theirs)
-    assert next_step(match.view(), progress) == SendReveal(1)
-    assert next_step(match.view(), Progress(0, True, (1, 3), mine.id, revealed=1)) == Wait(Awaited.ROUND_RESULT, 1)
+    assert next_step(match.view(), progress) == SendReveal(1, mine.id)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(mine), revealed=1)) == Wait(Awaited.ROUND_RESULT, 1)
 
 
 def test_a_request_that_does_not_fix_the_other_commitment_is_not_followed() -> None:
@@ -75,7 +142,7 @@ def test_a_request_that_does_not_fix_the_other_commitment_is_not_followed() -> N
         match = Scripted()
         events = committed(match)
         match.request(1, *(events[at] for at in named))
-        assert next_step(match.view(), Progress(0, True, (1, 3), events[0].id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+        assert next_step(match.view(), Progress(0, True, (1, 3), own(events[0]))) == Wait(Awaited.REVEAL_REQUEST, 1)
 
 
 def test_a_request_for_a_copy_of_ones_own_commitment_is_not_followed() -> None:
@@ -84,7 +151,7 @@ def test_a_request_for_a_copy_of_ones_own_commitment_is_not_followed() -> None:
     mine = match.commit(SEATS[0], 1, 3)
     copy = match.say(BO, Commitment(MATCH_ID, 1, mine.content))
     match.request(1, mine, copy)
-    assert next_step(match.view(), Progress(0, True, (1, 3), mine.id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+    assert next_step(match.view(), Progress(0, True, (1, 3), own(mine))) == Wait(Awaited.REVEAL_REQUEST, 1)
 
 
 def test_a_request_that_names_no_commitments_is_followed_once_the_other_one_is_seen() -> None:
@@ -92,10 +159,10 @@ def test_a_request_that_names_no_commitments_is_followed_once_the_other_one_is_s
     match.begin()
     mine = match.commit(SEATS[0], 1, 3)
     match.request(1)
-    progress = Progress(0, True, (1, 3), mine.id)
+    progress = Progress(0, True, (1, 3), own(mine))
     assert next_step(match.view(), progress) == Wait(Awaited.REVEAL_REQUEST, 1)
     match.commit(SEATS[1], 1, 4)
-    assert next_step(match.view(), progress) == SendReveal(1)
+    assert next_step(match.view(), progress) == SendReveal(1, mine.id)
 
 
 def test_only_the_referees_key_speaks_for_the_referee() -> None:
@@ -107,7 +174,7 @@ def test_only_the_referees_key_speaks_for_the_referee() -> None:
         match.referee(MatchResult(MATCH_ID, BO.npub, (0, 3), (0, 9), 3, "rounds", 1), key=key)
     view = match.view()
     assert set(view.known) == {event.id for event in honest}
-    assert next_step(view, Progress(0, True, (1, 3), mine.id)) == Wait(Awaited.REVEAL_REQUEST, 1)
+    assert next_step(view, Progress(0, True, (1, 3), own(mine))) == Wait(Awaited.REVEAL_REQUEST, 1)
 
 
 def test_events_of_another_match_do_not_count() -> None:
@@ -123,7 +190,7 @@ def test_nothing_is_picked_after_the_round_that_decides_the_match() -> None:
     view = match.view(*match.events[:-1])
     rounds = len(match.state.rounds)
     assert view.result is None
-    assert next_step(view, Progress(0, True, (rounds, 1), "x", rounds)) == Wait(Awaited.MATCH_RESULT, rounds + 1)
+    assert next_step(view, Progress(0, True, (rounds, 1), (), rounds)) == Wait(Awaited.MATCH_RESULT, rounds + 1)
 
 
 def test_after_the_end_only_the_winner_waits_for_loot_and_redeems_it_once() -> None:
@@ -144,7 +211,7 @@ def test_the_order_and_the_repetition_of_events_make_no_difference(seed: int) ->
     events = match.events[: chance.randrange(1, len(match.events) + 1)]
     shuffled = [*events, *chance.choices(events, k=10)]
     chance.shuffle(shuffled)
-    for progress in (Progress(0, True), Progress(1, True), Progress(0, True, (1, 3), "x", 1)):
+    for progress in (Progress(0, True), Progress(1, True), Progress(0, True, (1, 3), (), 1)):
         assert next_step(match.view(*shuffled), progress) == next_step(match.view(*events), progress)
     assert match.view(*shuffled).contradictions == []
 

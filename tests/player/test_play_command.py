@@ -82,7 +82,7 @@ def test_leaving_keeps_the_match_and_the_same_command_resumes_it(ann: Player, bo
     bot = bo.start("--accept", "--bot", "greedy", "--json")
     code, told = ended(ann.start("--challenge", bo.npub), "\nquit\n")
     assert code == 0
-    assert "To resume the match: dicehall mana play" in told
+    assert "To resume the match, run: dicehall mana play" in told
     code, told = ended(ann.start("--bot", "greedy"))
     assert code == 0
     assert "Resuming match" in told
@@ -119,7 +119,7 @@ def test_the_referees_page_can_stand_for_its_key_and_ctrl_c_says_how_to_resume(
     process.send_signal(signal.SIGINT)
     code, told = ended(process)
     assert code == 130
-    assert "To resume the match: dicehall mana play" in told
+    assert "To resume the match, run: dicehall mana play" in told
     assert "--new" not in told
 
 
@@ -133,12 +133,12 @@ STRANGER = SecretKey(bytes(31) + b"\x07").npub
         (("--accept", "nobody"), "--accept: Expected npub1"),
         (("--accept", "--referee", "npub1wrong"), "--referee: Expected npub1"),
         (("--accept", "--referee", "http://127.0.0.1:9"), "No referee answers at http://127.0.0.1:9."),
-        (("--accept", "--relay", "http://example.org"), "begins with ws:// or wss://"),
-        (("--accept", "--mint", "example.org"), "begins with http:// or https://"),
+        (("--accept", "--relay", "http://example.org"), "starts with ws:// or wss://"),
+        (("--accept", "--mint", "example.org"), "starts with http:// or https://"),
         (("--accept", "--bot", "perfect"), "There is no bot of level 'perfect' for mana"),
         (("--challenge", STRANGER, "--match", "with space"), "A match id is 1 to 64"),
         (("--accept", "--kind", "many"), "--kind must be a whole number"),
-        ((), "There is no unfinished match. Say --challenge NPUB or --accept to begin one."),
+        ((), "There is no unfinished match. Start one with --challenge NPUB or --accept."),
         (("--challenge", STRANGER, "--bot", "greedy", "--mint", "http://127.0.0.1:9"), "cannot be reached"),
     ],
 )

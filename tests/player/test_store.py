@@ -10,8 +10,8 @@ import pytest
 
 from dicehall.nostr.events import sign_event
 from dicehall.nostr.match_events import Challenge, Commitment, Reveal
-from dicehall.player.plan import Progress
-from dicehall.player.store import PlayerStore, StoredMatch, StoredPick, StoreError
+from dicehall.player.plan import OwnCommitment, Progress
+from dicehall.player.store import SCHEMA, SECOND_COMMITMENT, PlayerStore, StoredMatch, StoredPick, StoreError
 from tests.player.scripted import ANN, BO, MATCH_ID, REFEREE, token
 
 MATCH = StoredMatch(MATCH_ID, REFEREE.public_hex, 0, BO.public_hex, "http://mint", token("Ann"), None, 7)
@@ -31,6 +31,32 @@ def test_a_second_pick_of_a_round_changes_nothing(tmp_path: Path) -> None:
         one.close()
 
 
+def test_a_second_commitment_to_a_pick_has_a_nonce_of_its_own_and_stays(tmp_path: Path) -> None:
+    store = PlayerStore(tmp_path / "player.db")
+    store.add(MATCH)
+    events = [sign_event(ANN, 8, 1, *Commitment(MATCH_ID, 1, digit * 64).encode()) for digit in "abc"]
+    store.pick(MATCH_ID, StoredPick(1, 3, "aa" * 32), events[0])
+    store.commit_again(MATCH_ID, 1, "bb" * 32, events[1])
+    store.commit_again(MATCH_ID, 1, "cc" * 32, events[2])
+    assert store.commitments(MATCH_ID, 1) == tuple(OwnCommitment(one.id, one.content) for one in events[:2])
+    assert [store.nonce_of(MATCH_ID, 1, one.id) for one in events[:2]] == ["aa" * 32, "bb" * 32]
+    assert store.sent(MATCH_ID, SECOND_COMMITMENT, 1) == events[1]
+    store.close()
+
+
+def test_a_file_of_the_first_version_goes_on_with_its_picks(tmp_path: Path) -> None:
+    path = tmp_path / "player.db"
+    with sqlite3.connect(path) as db:
+        db.executescript(SCHEMA)
+        db.execute("INSERT INTO picks VALUES (?, 1, 3, ?)", (MATCH_ID, "aa" * 32))
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    store = PlayerStore(path)
+    assert store.picks(MATCH_ID) == {1: StoredPick(1, 3, "aa" * 32)}
+    store.commit_again(MATCH_ID, 1, "bb" * 32, CHALLENGE)
+    store.close()
+
+
 def test_progress_is_what_was_stored(tmp_path: Path) -> None:
     path = tmp_path / "player.db"
     store = PlayerStore(path)
@@ -41,10 +67,10 @@ def test_progress_is_what_was_stored(tmp_path: Path) -> None:
     store.pick(MATCH_ID, StoredPick(1, 3, "aa" * 32), event)
     store.close()
     store = PlayerStore(path)
-    assert store.progress(MATCH) == Progress(0, True, (1, 3), event.id)
+    assert store.progress(MATCH) == Progress(0, True, (1, 3), (OwnCommitment(event.id, event.content),))
     store.keep_sent(MATCH_ID, Reveal.name, 1, event)
     store.redeemed(MATCH_ID, 1000)
-    assert store.progress(MATCH) == Progress(0, True, (1, 3), event.id, 1, True)
+    assert store.progress(MATCH) == Progress(0, True, (1, 3), (OwnCommitment(event.id, event.content),), 1, True)
     assert store.find(MATCH_ID) == msgspec.structs.replace(MATCH, redeemed=1000)
     store.close()
 
@@ -70,12 +96,12 @@ def test_a_token_is_free_again_after_a_match_in_which_it_was_never_shown(tmp_pat
     store.close()
 
 
-def test_a_file_of_another_version_or_of_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_version_or_of_something_else_is_left_alone(tmp_path: Path) -> None:
     later = tmp_path / "later.db"
     with sqlite3.connect(later) as db:
         db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(StoreError, match="another version"):
+    with pytest.raises(StoreError, match="newer version"):
         PlayerStore(later)
     notes = tmp_path / "notes.txt"
     notes.write_text("shopping list " * 100)

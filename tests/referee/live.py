@@ -18,9 +18,10 @@ from dicehall.games.mana.rules import Mana
 from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.match_events import GAME, BotEvent
-from dicehall.nostr.relays import Delays, Relay, RelayPool
+from dicehall.nostr.relay import Delays, Relay
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.referee.bot import Bot
-from dicehall.referee.match import Limits
+from dicehall.referee.entries import Limits
 from dicehall.referee.mint_client import MintClient
 from dicehall.referee.referee import Referee
 from dicehall.referee.store import Store

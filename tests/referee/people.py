@@ -23,9 +23,10 @@ from dicehall.nostr.match_events import (
     TokenProof,
     Verification,
 )
-from dicehall.referee.match import Limits
-from dicehall.referee.referee import Question, Referee, TokenAnswer
+from dicehall.referee.entries import Limits
+from dicehall.referee.referee import Referee
 from dicehall.referee.store import Outgoing, Store
+from dicehall.referee.token_queue import Question, TokenAnswer
 
 BOT = SecretKey(bytes(31) + b"\5")
 START_MS = 1_800_000_000_000
@@ -129,11 +130,11 @@ class Court:
         """Until there is nothing to do."""
         self.referee.commit()
         while True:
-            questions = self.referee.questions(self.now_ms) if mint else []
+            questions = self.referee.tokens.questions(self.now_ms) if mint else []
             for question in questions:
                 self.referee.answered(question, self.answers(question), self.now_ms)
             self.referee.commit()
-            outgoing = self.referee.publications(self.now_ms) if relay else []
+            outgoing = self.referee.outbox.publications(self.now_ms) if relay else []
             for one in outgoing:
                 self.published.append(one)
                 self.referee.published(one, self.now_ms)

@@ -14,7 +14,7 @@ from dicehall.referee.app import make_app
 from dicehall.referee.bot import Bot
 from dicehall.referee.mint_client import MintClient
 from tests.referee.live import pool_of
-from tests.referee.people import BOT, Court, Person, rounds
+from tests.referee.people import BOT, START_MS, Court, Person, rounds
 
 PHASES = [
     "WaitingForAcceptance",
@@ -25,6 +25,23 @@ PHASES = [
     "MatchComplete",
     "Abandoned",
 ]
+
+
+# The fields of the source document's structs. Its maps by player and round are lists here, for JSON has no such keys.
+MATCH_STATE = {
+    "match_id",
+    "players",
+    "current_round",
+    "state",
+    "rounds",
+    "commitments",
+    "reveals",
+    "created_at",
+    "timeout_at",
+}
+COMMITMENT = {"player", "round", "hash", "event_id", "timestamp"}
+REVEAL = {"player", "round", "unit", "token_secret", "event_id"}
+UNIT = {"attack", "defense", "health", "max_health", "ability"}
 
 
 class Client:
@@ -80,6 +97,10 @@ def test_a_match_is_shown_as_the_documents_match_state(
     court.send(first, second, mine)
     code, shown = client.get("/match/m1")
     assert code == 200
+    assert set(shown) >= MATCH_STATE
+    assert {frozenset(one) for one in shown["commitments"]} == {frozenset(COMMITMENT)}
+    assert all(set(one) >= REVEAL and set(one["unit"]) == UNIT for one in shown["reveals"])
+    assert shown["created_at"] == START_MS // 1000
     assert (shown["match_id"], shown["players"]) == ("m1", [ann.key.npub, bea.key.npub])
     assert (shown["current_round"], shown["state"]) == (2, "WaitingForReveals")
     (result,) = shown["rounds"]
@@ -112,9 +133,9 @@ def test_a_match_that_ended_long_ago_is_still_shown(
 ) -> None:
     court.send(ann.commit(1))
     court.wait(300)
-    (loot,) = court.referee.payments(court.now_ms)
+    (loot,) = court.referee.rewards.payments(court.now_ms)
     assert client.get("/match/m1")[1]["loot"] == {"amount": 1000, "state": "queued", "event_id": None}
-    court.referee.prepared(loot, "request", "factors")
+    court.referee.rewards.prepared(loot, "request", "factors")
     court.referee.paid_out("m1", "cashuB", court.now_ms)
     court.settle()
     before = client.get("/match/m1")[1]
@@ -192,8 +213,8 @@ def test_the_last_two_hundred_rejected_events_are_kept_with_their_reasons(client
 def test_the_outbox_shows_what_is_owed(client: Client, court: Court, ann: Person, bea: Person, tmp_path: Path) -> None:
     court.referee.receive(ann.challenge(bea), court.now_ms)
     court.referee.commit()
-    (outgoing,) = court.referee.publications(court.now_ms)
-    court.referee.not_published(outgoing, "no relay took it", court.now_ms)
+    (outgoing,) = court.referee.outbox.publications(court.now_ms)
+    court.referee.outbox.not_published(outgoing, "no relay took it", court.now_ms)
     shown = client.get("/debug/outbox")[1]
     assert [(one["match_id"], one["name"], one["published"]) for one in shown["events"]] == [
         ("m1", "match_announcement", False)

@@ -61,7 +61,7 @@ def test_a_match_whose_loot_is_still_owed_is_not_verified_for_longer(
 ) -> None:
     court.send(ann.commit(1))
     court.wait(300)
-    assert court.referee.owed
+    assert court.referee.rewards.owed
     court.wait(3600)
     court.send(ann.verify())
     assert court.said(VerificationResult) == []

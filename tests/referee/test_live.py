@@ -86,7 +86,7 @@ def test_a_new_store_does_not_repeat_what_the_relay_has(tmp_path: Path) -> None:
             async with running(make_bot(mint, tmp_path / "other.db", relay)) as bot:
                 await seen.pool.publish(ann.challenge(bea, "m2"))
                 await seen.until("match_announcement", 1, "m2")
-                assert not bot.referee.owed
+                assert not bot.referee.rewards.owed
             assert len(seen.events) == before + 1
 
     with honest_mint(tmp_path) as mint:
@@ -107,10 +107,10 @@ def test_loot_waits_for_a_mint_that_is_away(tmp_path: Path) -> None:
                 await seen.until("match_result")
                 while bot.mint_error is None:
                     await asyncio.sleep(0.01)
-                assert (len(bot.referee.owed), bot.referee.paid) == (1, 0)
+                assert (len(bot.referee.rewards.owed), bot.referee.rewards.paid) == (1, 0)
                 bot.mint.url = real
                 await seen.until("loot_reward")
-                assert (len(bot.referee.owed), bot.referee.paid) == (0, 1)
+                assert (len(bot.referee.rewards.owed), bot.referee.rewards.paid) == (0, 1)
 
     with honest_mint(tmp_path) as mint:
         asyncio.run(work(mint))

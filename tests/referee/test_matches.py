@@ -17,7 +17,7 @@ from dicehall.nostr.match_events import (
     RoundResult,
     VerificationResult,
 )
-from dicehall.referee.match import Phase
+from dicehall.referee.entries import Phase
 from dicehall.referee.views import phase_of
 from tests.referee.people import Court, Person, rounds
 
@@ -72,7 +72,7 @@ def test_a_match_ends_early_with_its_result_and_what_the_winner_is_owed(
     fought = fight(ann.army[pick[0]], bea.army[pick[1]])
     assert end.total_damage == (3 * fought.damage[0], 3 * fought.damage[1])
     assert results[0].units.player1.health == fought.health[0]
-    assert [(one.match_id, one.winner, one.amount) for one in court.referee.owed.values()] == [
+    assert [(one.match_id, one.winner, one.amount) for one in court.referee.rewards.owed.values()] == [
         ("m1", ann.key.public_hex, 1000)
     ]
     last = court.published[-1].event
@@ -96,7 +96,7 @@ def test_a_perfect_tie_has_no_winner_and_no_loot(court: Court, ann: Person) -> N
         court.send(*events)
     (end,) = court.said(MatchResult)
     assert (end.winner, end.score, end.rounds, end.reason) == (None, (0, 0), 5, "draw")
-    assert not court.referee.owed
+    assert not court.referee.rewards.owed
 
 
 def test_a_challenge_that_nobody_accepts_is_abandoned_after_five_minutes(
@@ -125,14 +125,14 @@ def test_who_has_not_acted_in_time_forfeits_to_who_has(
     court.wait(300)
     (end,) = court.said(MatchResult)
     assert (end.winner, end.reason) == (ann.key.npub, "forfeit")
-    assert court.referee.owed["m1"].winner == ann.key.public_hex
+    assert court.referee.rewards.owed["m1"].winner == ann.key.public_hex
 
 
 def test_a_round_in_which_neither_acts_abandons_the_match(court: Court, opened: Event) -> None:
     court.wait(300)
     (end,) = court.said(MatchResult)
     assert (end.winner, end.reason) == (None, "abandoned")
-    assert not court.referee.owed
+    assert not court.referee.rewards.owed
 
 
 def test_the_match_time_out_judges_the_phase_that_is_open_then(

@@ -76,23 +76,23 @@ def test_loot_is_asked_for_with_the_same_request_however_often_it_is_tried(
 ) -> None:
     """M11."""
     won(court, ann, bea)
-    (loot,) = court.referee.payments(court.now_ms)
+    (loot,) = court.referee.rewards.payments(court.now_ms)
     assert loot.request is None
-    court.referee.prepared(loot, "the request", "the factors")
+    court.referee.rewards.prepared(loot, "the request", "the factors")
     court.referee.commit()
-    court.referee.not_paid("m1", "away", court.now_ms)
-    assert court.referee.payments(court.now_ms) == []
+    court.referee.rewards.not_paid("m1", "away", court.now_ms)
+    assert court.referee.rewards.payments(court.now_ms) == []
     court.restart(after_ms=100_000)
-    (loot,) = court.referee.payments(court.now_ms)
+    (loot,) = court.referee.rewards.payments(court.now_ms)
     assert (loot.request, loot.blindings) == ("the request", "the factors")
     court.referee.paid_out("m1", "cashuB...", court.now_ms)
     court.settle()
     court.restart()
-    assert court.referee.payments(court.now_ms) == []
+    assert court.referee.rewards.payments(court.now_ms) == []
     assert [(one.winner, one.amount, one.token) for one in court.said(LootReward)] == [
         (ann.key.npub, 1000, "cashuB...")
     ]
-    assert court.referee.paid == 1
+    assert court.referee.rewards.paid == 1
 
 
 def test_loot_is_not_asked_for_before_a_relay_has_the_result(court: Court, ann: Person, bea: Person) -> None:
@@ -102,14 +102,14 @@ def test_loot_is_not_asked_for_before_a_relay_has_the_result(court: Court, ann: 
     court.now_ms += 300_000
     court.referee.check_deadlines(court.now_ms)
     court.settle(relay=False)
-    assert court.referee.payments(court.now_ms) == []
-    (result,) = court.referee.publications(court.now_ms)
+    assert court.referee.rewards.payments(court.now_ms) == []
+    (result,) = court.referee.outbox.publications(court.now_ms)
     assert result.key == "match_result"
-    court.referee.not_published(result, "away", court.now_ms)
+    court.referee.outbox.not_published(result, "away", court.now_ms)
     court.restart()
-    assert court.referee.payments(court.now_ms) == []
+    assert court.referee.rewards.payments(court.now_ms) == []
     court.settle()
-    assert len(court.referee.payments(court.now_ms)) == 1
+    assert len(court.referee.rewards.payments(court.now_ms)) == 1
 
 
 def test_what_no_relay_takes_is_tried_again_with_growing_delays(court: Court, ann: Person, bea: Person) -> None:
@@ -117,10 +117,10 @@ def test_what_no_relay_takes_is_tried_again_with_growing_delays(court: Court, an
     court.referee.commit()
     times = []
     for _ in range(12):
-        while not (due := court.referee.publications(court.now_ms)):
+        while not (due := court.referee.outbox.publications(court.now_ms)):
             court.now_ms += 100
         times.append(court.now_ms)
-        court.referee.not_published(due[0], "away", court.now_ms)
+        court.referee.outbox.not_published(due[0], "away", court.now_ms)
     gaps = [after - before for before, after in pairwise(times)]
     assert gaps[0] == 500
     assert gaps == sorted(gaps)

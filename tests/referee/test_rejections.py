@@ -11,7 +11,8 @@ import pytest
 from dicehall.core.game import Seat
 from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.match_events import Acceptance, Commitment, MatchAnnouncement
-from dicehall.referee.match import Accepted, Limits, Match, Say
+from dicehall.referee.entries import Accepted, Limits, Say
+from dicehall.referee.match import Match
 from dicehall.referee.store import Store
 from tests.referee.people import START_MS, Court, Person, rounds
 

@@ -11,7 +11,7 @@ from dicehall.mint.keysets import LOOT
 from dicehall.mint.wallet import Wallet
 from dicehall.nostr.events import Event
 from dicehall.nostr.keys import SecretKey
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from tests.mint.minting import LiveMint
 from tests.nostr.real_relays import python_relay, rust_relay
 from tests.referee.live import honest_mint, make_bot, people, play, play_round, running, watching

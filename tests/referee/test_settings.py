@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dicehall.nostr.keys import SecretKey, create_key_file
-from dicehall.referee.settings import Settings, SettingsError, load_settings, secret_key
+from dicehall.referee.settings import SECTIONS, Settings, SettingsError, load_settings, secret_key
 
 KEY = SecretKey(bytes(31) + b"\7")
 DOCUMENT = """
@@ -40,19 +41,41 @@ def test_the_documents_own_file_is_what_an_empty_one_means(tmp_path: Path) -> No
     assert load_settings(written(tmp_path, DOCUMENT), {}) == load_settings(written(tmp_path, ""), {}) == Settings()
 
 
+VARIABLES: dict[str, tuple[str, Any]] = {
+    "GAME_ENGINE_SERVER_HOST": ("0.0.0.0", "0.0.0.0"),
+    "GAME_ENGINE_SERVER_PORT": ("4445", 4445),
+    "GAME_ENGINE_NOSTR_RELAY_URL": ("wss://relay.example", "wss://relay.example"),
+    "GAME_ENGINE_NOSTR_PRIVATE_KEY": ("file:other.key", "file:other.key"),
+    "GAME_ENGINE_NOSTR_KIND": ("4444", 4444),
+    "GAME_ENGINE_NOSTR_MORE_RELAYS": ("ws://a.example, ws://b.example", ("ws://a.example", "ws://b.example")),
+    "GAME_ENGINE_CASHU_MINT_URL": ("https://mint.example", "https://mint.example"),
+    "GAME_ENGINE_GAME_MAX_CONCURRENT_MATCHES": ("7", 7),
+    "GAME_ENGINE_GAME_ROUND_TIMEOUT_SECONDS": ("60", 60),
+    "GAME_ENGINE_GAME_MATCH_TIMEOUT_SECONDS": ("600", 600),
+    "GAME_ENGINE_GAME_LOOT_REWARD_PER_MATCH": ("5", 5),
+    "GAME_ENGINE_GAME_COMMITMENT_NONCE": ("optional", "optional"),
+    "GAME_ENGINE_LOGGING_LEVEL": ("debug", "debug"),
+    "GAME_ENGINE_LOGGING_FILE": ("other.log", "other.log"),
+    "GAME_ENGINE_STORE_FILE": ("other.db", "other.db"),
+}
+
+
+def keys() -> list[tuple[str, str]]:
+    return [(section, key) for section, kind in SECTIONS.items() for key in kind.__struct_fields__]
+
+
 def test_every_setting_can_come_from_the_environment_which_wins(tmp_path: Path) -> None:
-    path = written(tmp_path, "[server]\nport = 1\n")
-    values = {
-        "GAME_ENGINE_SERVER_PORT": "4445",
-        "GAME_ENGINE_NOSTR_MORE_RELAYS": "ws://a.example, ws://b.example",
-        "GAME_ENGINE_GAME_COMMITMENT_NONCE": "optional",
-        "GAME_ENGINE_STORE_FILE": "other.db",
-        "PATH": "/bin",
-    }
-    settings = load_settings(path, values)
-    assert settings.server.port == 4445
-    assert settings.nostr.relays == ("ws://localhost:7777", "ws://a.example", "ws://b.example")
-    assert (settings.game.commitment_nonce, settings.store.file) == ("optional", "other.db")
+    assert {f"GAME_ENGINE_{section}_{key}".upper() for section, key in keys()} == set(VARIABLES)
+    values = {name: text for name, (text, _) in VARIABLES.items()}
+    settings = load_settings(written(tmp_path, DOCUMENT), {**values, "PATH": "/bin"})
+    for section, key in keys():
+        _, expected = VARIABLES[f"GAME_ENGINE_{section}_{key}".upper()]
+        assert getattr(getattr(settings, section), key) == expected
+
+
+def test_the_relays_are_the_first_one_and_the_others_once_each(tmp_path: Path) -> None:
+    text = '[nostr]\nmore_relays = ["ws://a.example", "ws://localhost:7777"]\n'
+    assert load_settings(written(tmp_path, text), {}).nostr.relays == ("ws://localhost:7777", "ws://a.example")
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ def test_the_answers_with_which_halls_are_tested_have_the_fields_of_this_referee
     for events in rounds(ann, bea, [(0, 0), (1, 2), (3, 4), (5, 6), (7, 7)]):
         court.send(*events)
     court.send(ann.verify((0,)))
-    for loot in court.referee.payments(court.now_ms):
-        court.referee.prepared(loot, "request", "factors")
+    for loot in court.referee.rewards.payments(court.now_ms):
+        court.referee.rewards.prepared(loot, "request", "factors")
         court.referee.paid_out("m1", "cashuB", court.now_ms)
     court.settle()
     real = watch(bot)

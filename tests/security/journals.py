@@ -15,17 +15,31 @@ from dicehall.table.acts import encode_act
 from dicehall.table.ports import Commit, Head, Row
 
 AT = 1_700_000_000_000
+WINNING = (
+    acts.Played(entries=({"seat": 0, "move": "roll"}, {"roll": [6], "opened": "0" * 64})),
+    acts.Played(entries=({"seat": 0, "move": "hold"},)),
+)
 
 
 def write_long_table(folder: Path, table: str, holds: int) -> None:
     """A table of Dice Wards at which two people have done nothing but hold."""
     game = catalogue()["wards"](turn_seconds=None)
+    write_journal(folder, table, "wards", long_game(game, holds), "playing")
+
+
+def long_game(game: Any, holds: int) -> list[Any]:
     opened = acts.Opened(
         game="wards", edition=game.edition, rules=rules_of(game), seats=2, s0="0" * 64, name="Long", by="ann"
     )
     people = [acts.Sat(chair=chair, name=name, account=name) for chair, name in enumerate(("ann", "bo"))]
     moves = [acts.Played(entries=({"seat": at % 2, "move": "hold"},)) for at in range(holds)]
-    write_journal(folder, table, "wards", [opened, *people, acts.Started(order=(0, 1)), *moves], "playing")
+    return [opened, *people, acts.Started(order=(0, 1)), *moves]
+
+
+def write_finished_table(folder: Path, table: str, holds: int) -> None:
+    """The same, until one of them rolls once and wins."""
+    game = catalogue()["wards"](goal=2, turn_seconds=None)
+    write_journal(folder, table, "wards", [*long_game(game, holds), *WINNING], "over")
 
 
 def write_journal(folder: Path, table: str, game: str, journal: list[Any], status: str) -> None:

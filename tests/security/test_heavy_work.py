@@ -130,7 +130,7 @@ def test_nobody_has_records_checked_without_a_limit(tmp_path: Path, kind: str) -
         assert (ann if kind == "verify" else bo).wrong("POST", "/api/verify", {}) == (429, "rate_limited")
 
 
-@pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/metrics", "/t/nowhere/qr.svg"])
+@pytest.mark.parametrize("path", ["/docs", "/openapi.json", "/metrics", "/readyz", "/t/nowhere/qr.svg"])
 def test_nobody_asks_for_documents_and_pictures_without_a_limit(tmp_path: Path, path: str) -> None:
     limits = Limits(StoppedClock(), {**FREE, "document_address": Rate(burst=1, per_second=0.1)})
     with open_doors(tmp_path, limits=limits) as doors:

@@ -175,7 +175,7 @@ class EndlessWork:
     given_up: bool = False
     released: bool = False
 
-    async def verify(self, _: bytes) -> dict[str, Any]:
+    async def verify(self, address: str, _: bytes) -> dict[str, Any]:
         self.begun.set()
         try:
             while not self.released:
@@ -222,7 +222,7 @@ def test_records_that_cannot_be_checked_do_not_stay_in_memory(
     if not guarded:
         monkeypatch.setattr(app, "unless_gone", unless_gone_with_a_cycle)
 
-    async def refuse(_: bytes) -> dict[str, Any]:
+    async def refuse(address: str, _: bytes) -> dict[str, Any]:
         raise Refused(Code.RATE_LIMITED, "The queue is full.")
 
     object.__setattr__(hall.running.parts, "verify", refuse)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import tracemalloc
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,15 @@ from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.hall.cards import Card
 from dicehall.hall.seeds import tenthousand_records
 from dicehall.hall.seeds.tales import Sitter, Tale
-from dicehall.table import history, slices
+from dicehall.launch.wiring import SystemClock
+from dicehall.server import parts
+from dicehall.server.limits import Limits
+from dicehall.table import allowance, history, slices
 from dicehall.table.ports import Row
+from dicehall.table.retiring import MOST_BACK_ACTS, Back
 from tests.security.journals import write_long_table
-from tests.security.live import Guest, LiveHall, Turns, both_ways, live_hall
+from tests.security.live import WAIT_S, Guest, LiveHall, Turns, both_ways, live_hall
+from tests.server.doors import FREE
 
 HOLDS = 5_000
 ENOUGH = 10  # turns of the event loop in which others are served while a long journal is gone through
@@ -146,3 +154,79 @@ def yielded(number: int) -> tuple[Event, ...]:
     seat, index = Seat(number % 2), number // 2
     over = (RoundEnded(round=index, scores=(0, 0)), RoundStarted(round=index + 1)) if seat else ()
     return (Yielded(seat=seat, points=0, score=0), *over)
+
+
+# -- what is kept in memory -------------------------------------------------------------------------------
+
+
+@both_ways
+def test_many_long_journals_are_not_read_into_memory_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Counted: the most that were under way at once. Whatever is made of one takes 26 MiB at the limit of acts."""
+    if not guarded:
+        monkeypatch.setattr(parts, "LONG_READ", ALL_AT_ONCE)
+    write_long_table(tmp_path, "long", HOLDS)
+    limits = Limits(SystemClock(), dict(FREE))
+    with live_hall(tmp_path, limits=limits) as hall:
+        mallory, under_way = hall.guest("Mallory"), count_under_way(monkeypatch)
+        mallory.get("/api/tables/long")
+        under_way.clear()
+        with ThreadPoolExecutor(6) as senders:
+            paths = ["/api/tables/long/events", "/api/tables/long/record"] * 3
+            assert len(list(senders.map(mallory.get, paths))) == 6
+        assert (max(under_way) > 1) is not guarded
+
+
+def count_under_way(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many journals are being gone through, each time one more is begun."""
+    rows, counted, now = history.History.rows, list[int](), set[object]()
+
+    async def watched(self: history.History, table: str, after: int = 0) -> AsyncIterator[Row]:
+        me = object()
+        now.add(me)
+        counted.append(len(now))
+        try:
+            async for row in rows(self, table, after):
+                yield row
+        finally:
+            now.discard(me)
+
+    monkeypatch.setattr(history.History, "rows", watched)
+    return counted
+
+
+@both_ways
+def test_the_updates_of_a_long_journal_do_not_fill_the_memory(tmp_path: Path, guarded: bool) -> None:
+    """Counted: the bytes that are taken at most for each byte of the answer."""
+    write_long_table(tmp_path, "long", HOLDS)
+    with live_hall(tmp_path) as hall:
+        host = hall.running.host
+
+        async def read() -> float:
+            await host.reach("long")
+            tracemalloc.start()
+            try:
+                if guarded:
+                    size = sum(len(bytes(update)) for update in (await host.encoded_updates("long", None, 0))[0])
+                else:  # as it was: all objects, and then their texts
+                    encoded = await host.slices.encode_each(await host.updates("long", None, 0))
+                    size = sum(len(bytes(update)) for update in encoded)
+                return tracemalloc.get_traced_memory()[1] / size
+            finally:
+                tracemalloc.stop()
+
+        most = asyncio.run_coroutine_threadsafe(read(), hall.loop).result(WAIT_S)
+    assert (most < 4) is guarded
+
+
+@both_ways
+def test_archived_tables_that_are_asked_for_again_do_not_fill_the_memory(guarded: bool) -> None:
+    """Counted: the acts of the tables that stay; with each of them the ids of its requests are remembered."""
+    back = Back() if guarded else Back(most_acts=ALL_AT_ONCE)
+    kept = set[str]()
+    for nth in range(200):
+        kept.add(f"table {nth}")
+        kept -= set(back.add(f"table {nth}", allowance.TABLE_ACTS))
+    assert (len(kept) * allowance.TABLE_ACTS <= MOST_BACK_ACTS) is guarded
+    assert kept == {table for table, _ in back.tables}

@@ -26,12 +26,12 @@ from dicehall.nostr import match_events
 from dicehall.nostr.events import Event, sign_event
 from dicehall.nostr.match_events import Acceptance, Challenge, TokenProof
 from dicehall.referee import bot as bot_module
-from dicehall.referee import early, referee
+from dicehall.referee import early_events, token_queue
 from dicehall.referee.app import make_app
 from dicehall.referee.bot import NUTZAPS, Bot
 from dicehall.referee.mint_client import MintAway, MintClient
-from dicehall.referee.referee import Referee, TokenAnswer
 from dicehall.referee.store import Loot, Store
+from dicehall.referee.token_queue import TokenAnswer, TokenQueue
 from tests.mint.minting import live_mint
 from tests.referee.live import pool_of
 from tests.referee.people import BOT, START_MS, Court, Person
@@ -152,16 +152,16 @@ def test_a_token_that_was_read_from_a_reveal_while_the_mint_was_away_plays_in_no
 ) -> None:
     """The mint would be asked about the later reveal first: the earlier one waits for its next try."""
     if not guarded:
-        monkeypatch.setattr(Referee, "check_token", lambda *_: None)
+        monkeypatch.setattr(TokenQueue, "check", lambda *_: None)
     committed = ann.commit(3)
     for event in (committed, bea.commit(4), ann.reveal(3, committed)):
         court.referee.receive(event, court.now_ms)
-    (mine,) = court.referee.questions(court.now_ms)
-    court.referee.not_answered(mine, "The mint is away.", court.now_ms)
+    (mine,) = court.referee.tokens.questions(court.now_ms)
+    court.referee.tokens.not_answered(mine, "The mint is away.", court.now_ms)
     court.referee.receive(elsewhere(court, ann), court.now_ms)
     bound: dict[str, str] = {}
     for now_ms in (court.now_ms, court.now_ms + 60_000):  # the mint is back
-        for question in court.referee.questions(now_ms):
+        for question in court.referee.tokens.questions(now_ms):
             holder = bound.setdefault(question.proofs[0].secret, question.match_id)
             court.referee.answered(question, [TokenAnswer(holder == question.match_id, 0)], now_ms)
     harmed = (0, 1) not in court.referee.matches["m1"].reveals
@@ -174,7 +174,7 @@ def test_a_player_without_a_token_cannot_make_the_referee_ask_the_mint_without_e
     court: Court, ann: Person, bea: Person, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
     if not guarded:
-        monkeypatch.setattr(referee, "MAX_REFUSED_TOKENS", 10**6)
+        monkeypatch.setattr(token_queue, "MAX_REFUSED_TOKENS", 10**6)
     del court.leagues[ann.secret]
     committed = ann.commit(3)
     court.send(committed, bea.commit(4))
@@ -183,9 +183,9 @@ def test_a_player_without_a_token_cannot_make_the_referee_ask_the_mint_without_e
     for number in range(50):
         again = sign_event(ann.key, START_MS // 1000 + number, 1, first.tags, first.content)
         court.referee.receive(again, court.now_ms)
-        asked += len(court.referee.waiting)
+        asked += len(court.referee.tokens.waiting)
         court.settle()
-    harmed = asked > referee.MAX_REFUSED_TOKENS or asked == 50
+    harmed = asked > token_queue.MAX_REFUSED_TOKENS or asked == 50
     assert harmed is not guarded
     court.send(bea.reveal(4, bea.commit(4)))  # the honest one still plays, and wins by it
     court.wait(310)
@@ -201,7 +201,7 @@ def test_long_texts_that_belong_to_no_match_are_not_kept_in_memory(
 ) -> None:
     """16 000 events can be held for matches that do not exist; of the largest size they were a gigabyte."""
     if not guarded:
-        monkeypatch.setattr(early, "MAX_SIZE", 1 << 30)
+        monkeypatch.setattr(early_events, "MAX_SIZE", 1 << 30)
     for number in range(20):
         stranger = Person.called(f"stranger {number}")
         court.send(stranger.sign(Acceptance(f"none-{number}", "ab" * 32, "x" * 16_000)))

@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from websockets.asyncio.server import ServerConnection
 
-from dicehall.nostr import relays
+from dicehall.nostr import relay, relay_pool
 from dicehall.nostr.events import Event, encode_event, sign_event
-from dicehall.nostr.relays import Delays, RelayError
+from dicehall.nostr.relay import Delays, RelayError
 from tests.nostr.test_relays import ANN, GAME, connected, hostile_relay, note, pool_of, run
 from tests.security.live import both_ways
 
@@ -72,9 +72,9 @@ def test_a_relay_that_hangs_up_in_the_same_breath_as_its_handshake_is_asked_agai
 def test_a_relay_that_is_away_for_a_week_is_still_asked(monkeypatch: pytest.MonkeyPatch, guarded: bool) -> None:
     """Delays double; without a limit the thousandth was too large for a float, and nobody asked any more."""
     if not guarded:
-        monkeypatch.setattr(relays, "MAX_DOUBLINGS", 10**6)
+        monkeypatch.setattr(relay, "MAX_DOUBLINGS", 10**6)
     try:
-        harmed = Delays(Random(1)).after(5000) > relays.LONGEST_DELAY_S
+        harmed = Delays(Random(1)).after(5000) > relay.LONGEST_DELAY_S
     except OverflowError:
         harmed = True
     assert harmed is not guarded
@@ -110,7 +110,7 @@ def test_one_huge_event_by_a_stranger_does_not_end_the_connection_again_and_agai
 ) -> None:
     """A relay that stores it sends it after every reconnection."""
     if not guarded:
-        monkeypatch.setattr(relays, "MAX_MESSAGE_BYTES", 128 * 1024)
+        monkeypatch.setattr(relay, "MAX_MESSAGE_BYTES", 128 * 1024)
     huge = sign_event(ANN, 100, 1, (("t", "mana-strategy"),), "x" * 200_000)
     requests: list[str] = []
     again = asyncio.Event()
@@ -144,8 +144,9 @@ def test_one_huge_event_by_a_stranger_does_not_end_the_connection_again_and_agai
 def test_a_silent_relay_beside_a_good_one_does_not_slow_down_every_event(
     monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    monkeypatch.setattr(relays, "ANSWER_S", 0.5)
-    monkeypatch.setattr(relays, "OTHERS_S", 0.01 if guarded else 60.0)
+    for module in (relay, relay_pool):
+        monkeypatch.setattr(module, "ANSWER_S", 0.5)
+    monkeypatch.setattr(relay_pool, "OTHERS_S", 0.01 if guarded else 60.0)
 
     async def silent(connection: ServerConnection) -> None:
         async for _ in connection:
@@ -170,9 +171,9 @@ def test_a_silent_relay_beside_a_good_one_does_not_slow_down_every_event(
 def test_a_relay_with_new_events_on_every_page_does_not_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    monkeypatch.setattr(relays, "PAGE", 5)
-    monkeypatch.setattr(relays, "MAX_PAGES", 30)
-    monkeypatch.setattr(relays, "MAX_PAGES_BYTES", 500 if guarded else 10**9)
+    monkeypatch.setattr(relay_pool, "PAGE", 5)
+    monkeypatch.setattr(relay_pool, "MAX_PAGES", 30)
+    monkeypatch.setattr(relay_pool, "MAX_PAGES_BYTES", 500 if guarded else 10**9)
     made: list[Event] = []
 
     async def answer(connection: ServerConnection, name: str) -> None:
@@ -196,9 +197,10 @@ def test_a_relay_that_sends_a_million_events_for_one_page_is_still_heard(
     monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
     """The queue of a page would be full, and its answers to publications would wait behind it."""
-    monkeypatch.setattr(relays, "PAGE", 5 if guarded else 10**9)
-    monkeypatch.setattr(relays, "WAITING_EVENTS", 10)
-    monkeypatch.setattr(relays, "ANSWER_S", 0.5)
+    monkeypatch.setattr(relay_pool, "PAGE", 5 if guarded else 10**9)
+    monkeypatch.setattr(relay, "WAITING_EVENTS", 10)
+    for module in (relay, relay_pool):
+        monkeypatch.setattr(module, "ANSWER_S", 0.5)
 
     async def handle(connection: ServerConnection) -> None:
         async for message in connection:

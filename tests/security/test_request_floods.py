@@ -1,16 +1,24 @@
-"""Many accounts at one address that each keep to their limit: together they have one, too."""
+"""Requests of many accounts at one address, which have a limit together; and many requests at the same moment."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from socket import socket
+from typing import Any
 from urllib.error import HTTPError
 
+import pytest
+
 from dicehall.launch.wiring import SystemClock
+from dicehall.server import turns
+from dicehall.server.http_protocol import LimitedHttpProtocol
 from dicehall.server.limits import Limits, Rate
-from tests.security.live import LiveHall, both_ways, live_hall
-from tests.security.wire import wire
+from tests.security.live import LiveHall, Turns, both_ways, live_hall
+from tests.security.wire import answer_to, connect, wire
 from tests.server.doors import FREE
 from tests.server.wire import frame
 
@@ -50,3 +58,72 @@ def test_eight_accounts_over_http_do_not_get_eight_times_the_limit(tmp_path: Pat
                 with suppress(HTTPError):
                     answered += bool(hall.request("GET", "/api/me", None, token))
         assert (answered > FEW.burst) is not guarded
+
+
+CONNECTIONS = 100
+PIPELINED = 16
+HEADERS = b"a: b\r\n" * 90
+TINY = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n" + HEADERS + b"\r\n"
+
+
+@both_ways
+def test_requests_that_arrive_at_the_same_moment_are_not_all_begun_in_one_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Counted: how many were begun, and pieces of them parsed, between two turns in which an honest act is served."""
+    if not guarded:
+        monkeypatch.setattr(turns, "REQUESTS_PER_TURN", 10**9)
+    with live_hall(tmp_path, limits=Limits(SystemClock(), dict(FREE))) as hall:
+        honest, counted = hall.honest_pair(), count_pieces(hall, monkeypatch)
+        lines = [connect(hall) for _ in range(CONNECTIONS)]
+        for line in lines:
+            line.sendall(TINY)
+            read_answers(line, 1)
+        counted.clear()
+        with hall.stalled():
+            for line in lines:
+                line.sendall(TINY * PIPELINED)
+        answered = honest.acts_while(lambda: read_all(lines))
+        assert answered > 0
+        assert (max(counted.values()) > CONNECTIONS // 2) is not guarded
+
+
+def count_pieces(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """Pieces of work on requests by the turn of the event loop in which they were done."""
+    counter, counted = Turns(hall), Counter[int]()
+    for name in ("parse", "begin"):
+        monkeypatch.setattr(LimitedHttpProtocol, name, counting(getattr(LimitedHttpProtocol, name), counter, counted))
+    return counted
+
+
+def counting(work: Callable[..., None], counter: Turns, counted: Counter[int]) -> Callable[..., None]:
+    def count(*given: Any) -> None:
+        counted[counter.count] += 1
+        work(*given)
+
+    return count
+
+
+def read_all(lines: list[socket]) -> None:
+    """Nothing is lost while it waits for its turn."""
+    for line in lines:
+        read_answers(line, PIPELINED)
+
+
+def read_answers(line: socket, count: int) -> None:
+    heard = b""
+    while heard.count(b'{"ok":true}') < count:
+        more = line.recv(65_536)
+        assert more
+        heard += more
+
+
+def test_a_request_in_many_pieces_is_read_whole_whatever_waits(hall: LiveHall) -> None:
+    """A body of many turns, sent together with the request after it; there is nothing to switch off here."""
+    token = hall.guest("Ann").token.encode()
+    body = b'{"name": "' + b"x" * 60_000 + b'"}'
+    head = b"PATCH /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n"
+    line = connect(hall)
+    line.sendall((head % (token, len(body)) + body) * 2 + TINY.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+    answer = answer_to(line, b"")
+    assert (answer.count(b"HTTP/1.1 "), answer.count(b'{"ok":true}')) == (3, 1)

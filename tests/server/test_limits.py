@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from dicehall.core.game import Refused
 from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
-from dicehall.launch import advising, checker, mana_bot, reporting
+from dicehall.launch import advising, checker, mana_bot, reporting, worker
 from dicehall.nostr.http_auth import TOLERANCE_S
 from dicehall.server import conn as conn_module
 from dicehall.server import endpoints, http_protocol, players
@@ -23,7 +23,7 @@ from dicehall.server.connections import MOST_PER_ADDRESS
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN, MOST_RECEIVING, MOST_RECEIVING_IN_ALL
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
-from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN
+from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN, REQUESTS_PER_TURN
 from dicehall.store import reader
 from dicehall.table import allowance
 from dicehall.table.clocks import EMPTY_MS
@@ -244,58 +244,64 @@ EDGE = [
     http_protocol.BODY_S,
     http_protocol.IDLE_S,
 ]
+EVERY_REQUEST = "the same, all accounts of an address; also page files, `/healthz` and requests for anything else"
 SLOW_READER = [MOST_WAITING, MOST_BYTES >> 20, TOO_SLOW, conn_module.PATIENCE_S]
 ROWS: dict[str, list[float]] = {
     "any request or socket message": rate("request"),
-    "any request or socket message: the same, all accounts of an address": rate("request_address"),
-    "coming in (guests, sign-ups, key challenges, Nostr keys)": rate("enter"),
+    f"any request or socket message: {EVERY_REQUEST}": rate("request_address"),
+    "signing in and up (guests, accounts, key challenges, Nostr keys)": rate("enter"),
     "passwords tried, of accounts and of tables; keys added": rate("password"),
     "keys of an account": [MOST_KEYS],
     "a Nostr event that signs in": [TOLERANCE_S],
     "tables opened": rate("open"),
     "tables opened from one address": rate("open_address"),
     "tables that are not over": [MOST_OPEN],
-    "lobbies in which one account sits": [MOST_LOBBIES],
+    "lobbies one account sits in": [MOST_LOBBIES],
     "sitting down, changing chairs, coming back, bots and stand-ins": [
         allowance.BURST,
         *slowly(allowance.PER_SECOND, 1 / allowance.PER_SECOND),
     ],
     "acts in one lobby": [allowance.LOBBY_ACTS],
     "acts of one table": [allowance.TABLE_ACTS],
-    "sitting down again after making a start fail": [COOLDOWN_MS / 1000],
-    "tables that one begins to watch over sockets": rate("watch"),
+    "sitting down again after causing a failed start": [COOLDOWN_MS / 1000],
+    "tables newly watched over sockets": rate("watch"),
     "pages of lists of tables": rate("list"),
     "pages of lists of tables: the same, all accounts of an address": rate("list_address"),
-    "answers for which all games are counted": rate("count"),
-    "answers for which all games are counted: the same, all accounts of an address": rate("count_address"),
-    "acts of journals that are read (events, records)": rate("history"),
-    "acts of journals that are read (events, records): the same, all accounts of an address": rate("history_address"),
+    "answers that count all games (leaderboards, statistics)": rate("count"),
+    "answers that count all games (leaderboards, statistics): the same, all accounts of an address": rate(
+        "count_address"
+    ),
+    "acts read from journals (events, records)": rate("history"),
+    "acts read from journals (events, records): the same, all accounts of an address": rate("history_address"),
     "hints asked for": with_address("hint"),
     "reports of the coach": with_address("coach"),
     "records checked": with_address("verify"),
     "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
     "matches over Nostr": with_address("mana_bot"),
-    "questions to the Mana bot": [
+    "requests to the Mana bot": [
         mana_bot.MAX_AT_ONCE,
         mana_bot.MAX_WAITING,
         mana_bot.ANSWER_S,
         mana_bot.MAX_BYTES >> 20,
         mana_bot.FRESH_S,
     ],
-    "QR codes, API docs, metrics": rate("document_address"),
+    "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
-    "questions that wait to be looked up or counted": [reader.MOST_WAITING, reader.LONGEST_S],
+    "database queries that wait": [reader.MOST_WAITING, reader.LONGEST_S],
     "requests that wait at one table": [INBOX, VISITORS],
     "socket messages beyond the request limit": [*rate("flood"), sockets_module.TOO_MANY],
     "frames handled in one turn of the event loop": [FRAMES_PER_SLICE, BYTES_PER_SLICE >> 10, FRAMES_PER_TURN],
+    "HTTP requests begun, or pieces of 16 KiB parsed, in one turn of the event loop": [REQUESTS_PER_TURN],
     "TCP connections": [MOST_PER_ADDRESS],
     "new TCP connections": rate("connection_address"),
     "new WebSockets": rate("socket_address"),
     "a request's head": EDGE,
     "requests pipelined on one connection": [http_protocol.MOST_PIPELINED],
-    "hints that wait": [advising.MOST_WAITING, advising.SECONDS],
-    "reports of the coach that wait": [reporting.MOST_WAITING, reporting.SECONDS],
-    "records that wait to be checked": [checker.MOST_WAITING, checker.SECONDS],
+    "hints that wait": [advising.MOST_WAITING, advising.MOST_EACH, advising.SECONDS],
+    "reports of the coach that wait": [reporting.MOST_WAITING, reporting.MOST_EACH, reporting.SECONDS],
+    "records that wait to be checked": [checker.MOST_WAITING, checker.MOST_EACH, checker.SECONDS],
+    "memory of each process that works on these, or for bots": [worker.MOST_MEMORY >> 20],
+    "tables of house rules solved for reports": [reporting.MOST_KEPT_BYTES >> 20],
     "sockets": [MOST_SOCKETS],
     "tables watched over one socket": [MOST_TABLES],
     "messages that wait for a slow reader": SLOW_READER,
@@ -306,7 +312,7 @@ ROWS: dict[str, list[float]] = {
 def told_rows() -> dict[str, list[float]]:
     """Every row of the page's table of limits, with all numbers in it but those of who is counted."""
     told, before = dict[str, list[float]](), ""
-    table = HOSTING.partition("## What is limited")[2].partition("\nWho meets")[0]
+    table = HOSTING.partition("## What is limited")[2].partition("\nA client that exceeds")[0]
     for line in table.splitlines()[4:]:
         what, _, *numbers = (cell.strip() for cell in line.split("|")[1:-1])
         name = f"{before}: {what}" if what.startswith("the same") else what

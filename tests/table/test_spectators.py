@@ -31,7 +31,7 @@ ASKED: list[Request] = [
     Reclaim(),
     Hint(),
     Destroy("for fun"),
-    SitBot(None, "greedy", "Bot"),
+    SitBot(None, "greedy"),
 ]
 
 

@@ -14,10 +14,13 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.match_events import Challenge, Commitment, PlayerEvent, Reveal, TokenProof, Verification
 from dicehall.referee import referee
 from dicehall.referee.bot import Bot
-from dicehall.referee.match import Accepted, Match, Rejected, Saying
+from dicehall.referee.entries import Accepted, Rejected, Saying
+from dicehall.referee.match import Match
 from dicehall.referee.mint_client import MintAway
-from dicehall.referee.referee import Question, Referee, TokenAnswer
+from dicehall.referee.referee import Referee
+from dicehall.referee.rewards import Rewards
 from dicehall.referee.store import Loot, Store
+from dicehall.referee.token_queue import Question, TokenAnswer
 from tools.bugs.switching import Bug, changed
 from tools.bugs.switching import bug as any_bug
 
@@ -36,23 +39,23 @@ async def publish_first(self: Bot) -> None:
     while True:
         now_ms = self.now_ms()
         self.keep_time(now_ms)
-        for outgoing in self.referee.publications(now_ms):
+        for outgoing in self.referee.outbox.publications(now_ms):
             await self.publish(outgoing)
         self.referee.commit()
-        for question in self.referee.questions(now_ms):
+        for question in self.referee.tokens.questions(now_ms):
             self.spawn(self.ask(question))
-        for loot in self.referee.payments(now_ms):
+        for loot in self.referee.rewards.payments(now_ms):
             self.spawn(self.pay(loot))
         await self.sleep(now_ms)
 
 
 @bug("what was said is forgotten on restart", (Referee, "load"))
 def forgetful(self: Referee, match_id: str) -> None:
-    self.said[match_id] = {}
+    self.outbox.said[match_id] = {}
     if entries := self.store.entries(match_id):
         self.store.batch.append(("DELETE FROM outbox WHERE match_id = ?", (match_id,)))
         self.store.commit()
-        self.matches[match_id] = self.rebuild(entries, self.say)
+        self.matches[match_id] = self.rebuild(entries, self.outbox.say)
 
 
 @bug("an event that waits for the mint is kept in memory only", (Store, "add_waiting"))
@@ -81,7 +84,7 @@ async def pay_unstored(self: Bot, loot: Loot) -> None:
         ready = changed(loot, request=prepared[0], blindings=prepared[1])
         token = await self.in_thread(lambda: self.mint.pay(ready))
     except MintAway as error:
-        self.referee.not_paid(loot.match_id, str(error), self.now_ms())
+        self.referee.rewards.not_paid(loot.match_id, str(error), self.now_ms())
     else:
         self.referee.paid_out(loot.match_id, token, self.now_ms())
     self.wake.set()
@@ -90,9 +93,9 @@ async def pay_unstored(self: Bot, loot: Loot) -> None:
 bug("a request for loot is not stored before it is sent", (Bot, "pay"))(pay_unstored)
 
 
-@bug("loot is paid before the result is out", (Referee, "payments"))
-def pay_at_once(self: Referee, now_ms: int) -> list[Loot]:
-    return [loot for loot in self.owed.values() if self.paying.start(loot.match_id, now_ms)]
+@bug("loot is paid before the result is out", (Rewards, "payments"))
+def pay_at_once(self: Rewards, now_ms: int) -> list[Loot]:
+    return [loot for loot in self.owed.values() if self.attempts.start(loot.match_id, now_ms)]
 
 
 @bug("a reward is said again after a restart", (Referee, "resume"))
@@ -100,10 +103,10 @@ def rewards_again(self: Referee, now_ms: int) -> None:
     honest_resume(self, now_ms)
     for id in tuple(self.matches):
         if (loot := self.store.loot_of(id)) is not None and loot.token is not None:
-            self.said[id].pop("loot_reward", None)
+            self.outbox.said[id].pop("loot_reward", None)
             self.store.batch.append(("DELETE FROM outbox WHERE match_id = ? AND key = 'loot_reward'", (id,)))
             self.store.commit()
-            self.owed[id] = changed(loot, token=None)
+            self.rewards.owed[id] = changed(loot, token=None)
 
 
 honest_resume = Referee.resume
@@ -113,8 +116,8 @@ honest_resume = Referee.resume
 def generous(self: Referee, match: Match, now_ms: int) -> None:
     honest_follow(self, match, now_ms)
     if match.ended_ms is not None and match.winner is None and self.store.loot_of(match.id) is None:
-        self.owed[match.id] = Loot(match.id, match.players[0], self.loot_amount)
-        self.store.put_loot(self.owed[match.id])
+        self.rewards.owed[match.id] = Loot(match.id, match.players[0], self.loot_amount)
+        self.store.put_loot(self.rewards.owed[match.id])
 
 
 honest_follow = Referee.follow

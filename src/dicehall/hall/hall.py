@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from msgspec import Raw
+
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
@@ -304,6 +306,11 @@ class Hall:
         await self.card(table)
         return await self.host.updates(table, account, since)
 
+    async def encoded_updates(self, account: str | None, table: str, since: int) -> tuple[list[Raw], int]:
+        """All updates after number *since* as JSON, and the number of the last."""
+        await self.card(table)
+        return await self.host.encoded_updates(table, account, since)
+
     # -- at a table -----------------------------------------------------------------------------------
 
     async def sit(
@@ -332,9 +339,9 @@ class Hall:
 
     async def check_password(self, hashed: str, password: str | None) -> None:
         if not password:
-            raise Refused(Code.WRONG_PASSWORD, "This table has a password.")
+            raise Refused(Code.WRONG_PASSWORD, "This table needs a password.")
         if not await self.parts.passwords.matches(hashed, password):
-            raise Refused(Code.WRONG_PASSWORD, "This is not the password of the table.")
+            raise Refused(Code.WRONG_PASSWORD, "Wrong password.")
 
     async def ask(self, account: str | None, table: str, request: requests.Request, id: str | None = None) -> Answer:
         """Anything else that a seated person may ask of a table."""
@@ -359,13 +366,13 @@ class Hall:
         """Seat a bot in a lobby, as its opener; or let one stand in at a game (C9)."""
         live = await self.host.reach(table)
         if level not in self.parts.levels(live.state.game.key):
-            raise Refused(Code.BAD_REQUEST, "This game has no bot of that level.")
+            raise Refused(Code.BAD_REQUEST, "This game has no bots of that level.")
         really = await self.parts.plays_as(live.state.game, level, live.state.opened.seats)
         if live.state.sitting:
             number = None if seat is None else self.chair_number(live, seat)
             return await self.ask(account, table, requests.Depute(really, number), id)
         if account != live.state.opened.by:
-            raise Refused(Code.NOT_ALLOWED, "Only who opened the table may seat bots.")
+            raise Refused(Code.NOT_ALLOWED, "Only the person who opened the table can add bots.")
         return await self.ask(account, table, requests.SitBot(seat, really, asked(level, really)), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:

@@ -59,7 +59,7 @@ class Challenges:
         """The key (DER) that signed; whatever the signature is, the challenge is used up."""
         key = await self.store.take_challenge(challenge, self.clock.now())
         if key is None:
-            raise Refused(Code.NOT_ALLOWED, "This challenge is unknown, used or too old: ask for another.")
+            raise Refused(Code.NOT_ALLOWED, "This challenge is unknown, used or expired. Ask for a new one.")
         if not signed(key, challenge, signature):
             raise Refused(Code.NOT_ALLOWED, "The signature does not belong to this key and challenge.")
         return key

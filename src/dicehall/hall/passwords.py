@@ -72,4 +72,4 @@ def plain(password: str) -> bytes:
 
 def check_password(password: str) -> None:
     if not SHORTEST <= len(password) <= LONGEST:
-        raise bad(f"A password has {SHORTEST} to {LONGEST} characters.")
+        raise bad(f"Use {SHORTEST} to {LONGEST} characters.")

@@ -193,7 +193,7 @@ class People:
             if before is None and not account.guest:
                 raise Refused(Code.NOT_ALLOWED, "Sign with a key of this account to set a password.")
             if before is not None and not await self.passwords.matches(before, old):
-                raise Refused(Code.WRONG_PASSWORD, "This is not the password you had.")
+                raise Refused(Code.WRONG_PASSWORD, "Your old password is wrong.")
         return await self.passwords.hashed(password), before
 
     async def add_key(self, id: str, challenge: str, signature: bytes, here: Token | None = None) -> Account:

@@ -18,7 +18,7 @@ def check_rematch(state: TableState, account: str) -> None:
     if not state.ended:
         raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
     if not state.sitting:
-        raise Refused(Code.TOO_FEW_SEATS, "Nobody played here: this table was closed before it started.")
+        raise Refused(Code.TOO_FEW_SEATS, "This table was closed before the game started.")
 
 
 def same_again(state: TableState) -> dict[str, Any]:

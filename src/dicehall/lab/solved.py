@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from dicehall.core.game import AnyGame
@@ -23,8 +24,10 @@ class TooLong(Exception):
     """Solving would take longer than anybody wants to wait."""
 
 
-def solver_soon(game: AnyGame, seats: int, seconds: float, now: Callable[[], float]) -> Solver | None:
-    """What is ready; else solved, if the rules are small and it goes on at such a pace."""
+def solver_soon(
+    game: AnyGame, seats: int, seconds: float, now: Callable[[], float], folder: Path | None = None
+) -> Solver | None:
+    """What is ready; else solved, if the rules are small and it goes on at such a pace, and kept in this folder."""
     if (found := find(game, seats)) is not None or not small(game):
         return found
     first: list[tuple[float, float]] = []
@@ -36,7 +39,7 @@ def solver_soon(game: AnyGame, seats: int, seconds: float, now: Callable[[], flo
             raise TooLong
 
     try:
-        return find(game, seats, solve=True, progress=hurry)
+        return find(game, seats, folder=folder, solve=True, progress=hurry)
     except TooLong:
         return None
 

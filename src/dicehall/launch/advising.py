@@ -18,23 +18,33 @@ from dicehall.server.parts import MadeChoice
 
 SECONDS = 20.0  # that one hint may take
 MOST_WAITING = 16  # hints
+MOST_EACH = 4  # of one address
 
 
 @dataclass(frozen=True, slots=True)
 class Coach:
     """Thinks in a process of its own, for seconds in DO or DICE: neither the hall nor its bots wait for it."""
 
-    worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING))
+    worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING, MOST_EACH))
 
     async def advise(
-        self, game: AnyGame, names: Sequence[str], view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self,
+        address: str,
+        game: AnyGame,
+        names: Sequence[str],
+        view: Any,
+        seat: Seat,
+        choices: Sequence[Any],
+        seed: str,
     ) -> Advice:
-        advice = await self.worker.run(advise, game, len(names), view, seat, choices, seed)
+        advice = await self.worker.run(advise, game, len(names), view, seat, choices, seed, who=address)
         return msgspec.convert(show_worded_advice(game, advice, view, seat, names), Advice)
 
-    async def review(self, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]) -> Reviewed:
+    async def review(
+        self, address: str, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]
+    ) -> Reviewed:
         made = [Made(one.view, one.choices, one.action) for one in turn]
-        found = await self.worker.run(review, game, tuple(names), seat, made)
+        found = await self.worker.run(review, game, tuple(names), seat, made, who=address)
         mistake = None if found.mistake is None else show_choice(game, names[seat], found.mistake)
         return msgspec.convert({"n": 0, "judged": found.judged, "mistake": mistake}, Reviewed)
 

@@ -26,7 +26,7 @@ EXAMPLES = """examples:
   dicehall bot --config game-engine.toml        referee matches until Ctrl-C
   GAME_ENGINE_SERVER_PORT=4445 dicehall bot     any setting can come from the environment
 
-A configuration, with what it takes where nothing is said:
+The configuration file. Apart from private_key, these are the defaults:
 
   [server]
   host = "127.0.0.1"
@@ -86,9 +86,9 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 
 
 def make_bot(settings: Settings, folder: Path) -> Bot:
-    from dicehall.nostr.relays import RelayPool
+    from dicehall.nostr.relay_pool import RelayPool
     from dicehall.referee.bot import Bot
-    from dicehall.referee.match import Limits
+    from dicehall.referee.entries import Limits
     from dicehall.referee.mint_client import MintClient
     from dicehall.referee.referee import Referee
     from dicehall.referee.settings import secret_key

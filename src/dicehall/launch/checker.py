@@ -13,15 +13,16 @@ from dicehall.wire.errors import Invalid
 
 SECONDS = 10.0  # that one record may take
 MOST_WAITING = 8  # records
+MOST_EACH = 2  # of one address
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
     games: Catalogue
-    worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING))
+    worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING, MOST_EACH))
 
-    async def verify(self, text: bytes) -> dict[str, Any]:
-        return await self.worker.run(verify, text, dict(self.games))
+    async def verify(self, address: str, text: bytes) -> dict[str, Any]:
+        return await self.worker.run(verify, text, dict(self.games), who=address)
 
     def close(self) -> None:
         self.worker.close()

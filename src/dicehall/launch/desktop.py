@@ -27,7 +27,7 @@ from dicehall.wire.record import Record
 
 if TYPE_CHECKING:
     from dicehall.ui.desktop.screen import Program
-    from dicehall.ui.desktop.server_link import ServerLink
+    from dicehall.ui.tables.server_link import ServerLink
 
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
 
@@ -125,8 +125,8 @@ def check_display() -> None:
 def go_online(program: Program, options: argparse.Namespace) -> ServerLink:
     """Begin with the tables of a server."""
     from dicehall.client.sync import connect
-    from dicehall.ui.desktop.server_link import ServerLink, split_link
     from dicehall.ui.desktop.server_screen import ServerScreen
+    from dicehall.ui.tables.server_link import ServerLink, split_link
 
     url, table = split_link(options.server)
     try:
@@ -152,7 +152,7 @@ class LocalTables:
         self.submit: Callable[..., Any] = self.threads.submit
 
     def open(self, key: str, plans: Sequence[Any]) -> Any:
-        from dicehall.ui.desktop.local_table import LocalSetup, LocalTable
+        from dicehall.ui.tables.local_table import LocalSetup, LocalTable
 
         game = self.games[key]()
         self.opened += 1

@@ -25,6 +25,10 @@ PLAY_EXAMPLES = """examples:
 Give somebody your npub (dicehall nostr key prints it), and they can challenge you. Run the same command again to resume
 a match that was interrupted, or to redeem loot that was paid later. Your picks and tokens are stored on this machine.
 """
+DEMO_EXAMPLES = """examples:
+  dicehall mana demo                  about a quarter of a minute, with pauses for reading
+  dicehall mana demo --fast --json    only the result, as JSON
+"""
 
 
 def add(commands: Any, games: Catalogue) -> None:
@@ -43,10 +47,14 @@ def add_play(actions: Any) -> None:
     whom = play.add_mutually_exclusive_group()
     whom.add_argument("--challenge", metavar="NPUB", help="challenge this player")
     whom.add_argument(
-        "--accept", metavar="NPUB", nargs="?", const="", help="accept the next challenge (of this player, if named)"
+        "--accept",
+        metavar="NPUB",
+        nargs="?",
+        const="",
+        help="accept the next challenge (only from this player, if named)",
     )
-    play.add_argument("--match", metavar="ID", help="the id of the match to begin or to resume")
-    play.add_argument("--new", action="store_true", help="begin a new match even if one is unfinished")
+    play.add_argument("--match", metavar="ID", help="the id of the match to start or resume")
+    play.add_argument("--new", action="store_true", help="start a new match even if one is unfinished")
     play.add_argument("--relay", metavar="URL", action="append", help=f"may be repeated (default {RELAY})")
     play.add_argument("--mint", metavar="URL", default=MINT, help=f"where tokens come from (default {MINT})")
     play.add_argument(
@@ -57,17 +65,21 @@ def add_play(actions: Any) -> None:
     play.add_argument("--bot", metavar="LEVEL", help="let a bot pick: random, greedy or exact")
     play.add_argument("--kind", metavar="N", default="1", help="the kind of events that the referee reads (default 1)")
     play.add_argument("--data", metavar="FOLDER", help="where picks and tokens are stored")
-    play.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
+    play.add_argument("--plain", action="store_true", help="no colours (also off in a pipe or with NO_COLOR)")
     play.add_argument("--json", action="store_true", help="JSON lines, for programs")
     play.set_defaults(command=play_command)
 
 
 def add_demo(actions: Any) -> None:
     demo = actions.add_parser(
-        "demo", help="watch a whole match", description=demo_command.__doc__, formatter_class=Help
+        "demo",
+        help="watch a whole match",
+        description=demo_command.__doc__,
+        epilog=DEMO_EXAMPLES,
+        formatter_class=Help,
     )
     demo.add_argument("--fast", action="store_true", help="without pauses for reading")
-    demo.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
+    demo.add_argument("--plain", action="store_true", help="no colours (also off in a pipe or with NO_COLOR)")
     demo.add_argument("--json", action="store_true", help="only the last line, which is JSON")
     demo.set_defaults(command=demo_command)
 

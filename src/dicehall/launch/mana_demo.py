@@ -25,7 +25,7 @@ from dicehall.launch.relay import WITHOUT_SDK
 from dicehall.launch.sitting_down import standard_voice
 from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.keys import SecretKey
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Names, Note, Tell, short
 from dicehall.player.open_challenges import OpenChallenges, wait_for_challenge
 from dicehall.player.session import Outcome, Session

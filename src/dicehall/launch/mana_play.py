@@ -33,7 +33,7 @@ from dicehall.mint.messages import Proof
 from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.keys import InvalidKey, SecretKey, create_key_file, npub_of, parse_public, read_key_file
 from dicehall.nostr.match_events import MATCH_ID
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.narration import Note, printable, short
 from dicehall.player.open_challenges import OpenChallenges, wait_for_challenge
 from dicehall.player.session import Left, Outcome, Session
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
 
 def leaving() -> Note:
     command = shlex.join(["dicehall", *(word for word in sys.argv[1:] if word != "--new")])
-    return Note("left", f"Nothing is lost, but the referee's clock runs on. To resume the match: {command}")
+    return Note("left", f"Nothing is lost, but the referee's clock keeps running. To resume the match, run: {command}")
 
 
 # -- what was typed ---------------------------------------------------------------------------------------
@@ -147,19 +147,19 @@ def read_referee(text: str) -> str:
         with urllib.request.urlopen(text.rstrip("/") + "/status", timeout=STATUS_S) as answer:
             return parse_public(json.loads(answer.read(MAX_STATUS_BYTES))["npub"])
     except (OSError, ValueError, KeyError, TypeError, HTTPException, RecursionError):
-        raise Failed(f"No referee answers at {text}. Say which one you trust: --referee NPUB") from None
+        raise Failed(f"No referee answers at {text}. Name one that you trust: --referee NPUB") from None
 
 
 def relay_urls(urls: list[str]) -> tuple[str, ...]:
     for url in urls:
         if not url.startswith(("ws://", "wss://")):
-            raise Failed(f"The address of a relay begins with ws:// or wss://, not {url!r}.")
+            raise Failed(f"The address of a relay starts with ws:// or wss://, not {url!r}.")
     return tuple(urls)
 
 
 def mint_url(url: str) -> str:
     if not url.startswith(("http://", "https://")):
-        raise Failed(f"The address of a mint begins with http:// or https://, not {url!r}.")
+        raise Failed(f"The address of a mint starts with http:// or https://, not {url!r}.")
     return url
 
 
@@ -184,7 +184,7 @@ async def play(wanted: Wanted, screen: Screen) -> Outcome:
         if match is None:
             match = await new_match(wanted, screen, store, purse, pool)
         if match.mint != wanted.mint:
-            screen.tell(Note("mint", f"This match was begun with another mint: --mint {match.mint}"))
+            screen.tell(Note("mint", f"This match was started with another mint: --mint {match.mint}"))
         chooser = screen.choose if wanted.bot is None else bot_chooser(wanted.bot, SystemRandom())
         session = Session(
             wanted.key, pool, store, purse, match, chooser, screen.tell, lambda: int(time.time()), wanted.kind
@@ -222,14 +222,14 @@ def stored_match(wanted: Wanted, store: PlayerStore) -> StoredMatch | None:
     """The unfinished match that the command means; None where it asks for a new one."""
     if wanted.match_id is not None and (named := store.find(wanted.match_id)) is not None:
         if named.referee != wanted.referee:
-            raise Failed(f"Match {named.match_id} was begun with another referee: {npub_of(named.referee)}.")
+            raise Failed(f"Match {named.match_id} was started with another referee: {npub_of(named.referee)}.")
         return named
     found = [one for one in store.matches() if one.referee == wanted.referee and is_meant(one, wanted)]
     unfinished = [one for one in found if not one.ended and not wanted.new]
     if unfinished:
         return unfinished[0]
     if wanted.challenge is None and wanted.accept is None:
-        raise Failed("There is no unfinished match. Say --challenge NPUB or --accept to begin one.")
+        raise Failed("There is no unfinished match. Start one with --challenge NPUB or --accept.")
     return None
 
 

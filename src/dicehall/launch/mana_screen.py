@@ -40,7 +40,8 @@ class PersonScreen:
     lines: TypedLines
 
     def tell(self, note: Note) -> None:
-        self.voice.say(note.sentence, STYLES.get(note.event, "event"))
+        with self.lines.interruption():
+            self.voice.say(note.sentence, STYLES.get(note.event, "event"))
 
     def show_army(self, army: Army, league: int) -> None:
         self.voice.say(f"Your token is an army of the league of {LEAGUES[league].name}.")
@@ -63,7 +64,8 @@ class PersonScreen:
             standing = "Their army is unknown until both have revealed."
         else:
             standing = (
-                f"Rounds won: you {won[me]}, they {won[other]}. Damage dealt: you {dealt[me]}, they {dealt[other]}."
+                f"Rounds won: you {won[me]}, opponent {won[other]}. "
+                f"Damage dealt: you {dealt[me]}, opponent {dealt[other]}."
             )
         self.voice.say(f"Round {position.round} of {position.game.rounds}. {standing}", "heading")
         if both and position.theirs is not None:

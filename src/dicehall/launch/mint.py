@@ -14,7 +14,7 @@ from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help
 
 EXAMPLES = """examples:
-  dicehall mint --faucet                          anybody may have mana, to try the game
+  dicehall mint --faucet                          anybody can get mana, to try the game
   dicehall mint --referee npub1... --max-loot 1000
   dicehall mint --db /var/lib/dicehall/mint.db --public-url https://mint.example.org
 
@@ -111,6 +111,6 @@ def greet(url: str, options: argparse.Namespace, is_new: bool) -> None:
     if options.referee is None:
         print("No --referee is set, so no loot is issued.")
     print(
-        "Anybody can have mana (--faucet)." if options.faucet else "Nobody can have mana: start it with --faucet.",
+        "Anybody can get mana (--faucet)." if options.faucet else "Nobody can get mana; --faucet would allow it.",
         flush=True,
     )

@@ -1,4 +1,4 @@
-"""``dicehall play``: a game in plain lines, hot seat or against bots. Without a command: a menu of the games."""
+"""``dicehall play``: a game in the terminal, hot seat or against bots. Without a command: a menu of the games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
-from dicehall.launch import menus, resuming
+from dicehall.launch import full_screen, menus, resuming
 from dicehall.launch.listing import named
 from dicehall.launch.numbers import whole_number
 from dicehall.launch.output import Failed, Help
@@ -17,7 +17,9 @@ from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level, 
 from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
-DESCRIPTION = """A game in plain lines: people at this keyboard take turns, bots play the last seats.
+DESCRIPTION = """A game in the terminal: people at this keyboard take turns, bots play the last seats.
+Without a game: a menu. The game fills the screen; in pipes and with --plain it is played in plain lines.
+With --server URL, or the link of a table such as http://127.0.0.1:8000/t/TABLE, you play at the tables of a server.
 
 Moves are typed as words (roll, hold 1 3, bank, lock 1 1 1, 5, strike 2, pick 3), or in short (r, h 1 3, b, 3).
 help, score, hint, save FILE and quit work at any time. Clocks do not run here: take your time."""
@@ -54,6 +56,9 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--seed", metavar="TEXT", help="the same dice and bots again for the same text")
     command.add_argument("--save", metavar="FILE", help="keep the record in a new file, up to date after every move")
     command.add_argument("--resume", metavar="FILE", help="go on with a record, and keep it up to date")
+    command.add_argument(
+        "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
+    )
     command.add_argument("--hints", action="store_true", help="allow hints also where several people play")
     command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
     command.add_argument("--json", action="store_true", help="JSON lines, for programs")
@@ -61,12 +66,24 @@ def add(commands: Any, games: Catalogue) -> None:
 
 
 def menu(options: argparse.Namespace, games: Catalogue) -> int:
-    return menus.menu(games)
+    return full_screen.play_menu(games) if full_screen.fits() else menus.menu(games)
 
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
+    if options.server is not None:
+        return online(options, games)
+    if options.game is None and options.resume is None and full_screen.fits(plain=options.plain, json=options.json):
+        return full_screen.play_menu(games)
     wanted = resuming.wanted(options, games) if options.resume is not None else new_game(options, games)
+    if full_screen.fits(plain=options.plain, json=options.json):
+        return full_screen.play(wanted, games)
     return sit_down(wanted)
+
+
+def online(options: argparse.Namespace, games: Catalogue) -> int:
+    if not full_screen.fits(plain=options.plain, json=options.json):
+        raise Failed("Playing on a server needs a terminal that can show whole screens. In a window: dicehall desktop.")
+    return full_screen.play_online(options.server, options.names or "Guest", games)
 
 
 def new_game(options: argparse.Namespace, games: Catalogue) -> Wanted:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from dicehall.games import Catalogue
 from dicehall.launch.numbers import read_whole
@@ -69,7 +71,13 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
         asyncio.run(serve(Path(options.db), port or None, options.host))
     except OSError as error:
         raise Failed(f"The relay cannot start: {error}.") from None
-    return 0
+    leave()
+
+
+def leave() -> NoReturn:
+    """End the process at once: threads of nostr-sdk go on, and call into Python while the interpreter is taken down."""
+    sys.stdout.flush()
+    os._exit(0)
 
 
 async def serve(folder: Path, port: int | None, host: str) -> None:

@@ -10,6 +10,7 @@ from dicehall.client.local import BadRecord, LocalGame, continued
 from dicehall.client.playing import ended
 from dicehall.core.game import Faces
 from dicehall.games import Catalogue
+from dicehall.launch.last_game import last_game
 from dicehall.launch.output import Failed, read_input
 from dicehall.launch.sitting_down import Wanted, bot_name, bot_of, check_level
 from dicehall.wire.errors import Invalid
@@ -50,6 +51,17 @@ def read_file(file: str, games: Catalogue) -> Record:
     if any(getattr(record.game, name) is not None for name in getattr(type(record.game), "header", ())):
         raise Failed(f"{file} is a match with a referee of its own and cannot be resumed here.")
     return record
+
+
+def last_unfinished(games: Catalogue) -> Record | None:
+    """The record of the last game played here, where it can be gone on with."""
+    if not last_game().exists():
+        return None
+    try:
+        record = read_file(str(last_game()), games)
+    except Failed:
+        return None
+    return None if ended(LocalGame(record, no_dice)) else record
 
 
 def no_dice(sides: Faces) -> Faces:

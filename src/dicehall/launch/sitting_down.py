@@ -64,10 +64,16 @@ def check_level(key: str, level: str) -> None:
         raise Failed(f"There is no bot of level {level!r} for {key}; there are {known}.")
 
 
-def sit_down(wanted: Wanted) -> int:
-    """Play until the game ends or somebody leaves; the exit code."""
+def seated(wanted: Wanted) -> Sitting:
+    """The game as it was asked for, with its dice, bots and file."""
     sitting = Sitting(LocalGame(wanted.record, dice(wanted)), bots_of(wanted), keeper(wanted), again(wanted))
     sitting.hints = wanted.hints or len(sitting.people) == 1
+    return sitting
+
+
+def sit_down(wanted: Wanted) -> int:
+    """Play until the game ends or somebody leaves; the exit code."""
+    sitting = seated(wanted)
     ask = asking(standard_input(), sys.stdout)
     if wanted.json:
         return until_left(ProgramPlay(sitting, say_json, ask).play, lambda: say_json(farewell_json(sitting)))

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 CHUNK = 4096
@@ -21,11 +22,28 @@ class TypedLines:
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         self.thread: threading.Thread | None = None
         self.ended = False
+        self.prompt = ""  # of the question that is open on a terminal
 
     async def ask(self, prompt: str) -> str | None:
         """The next line; None once input has ended. The prompt is shown on a terminal only."""
-        if self.source.isatty():
-            print(prompt, end="", flush=True)
+        self.prompt = prompt if self.source.isatty() else ""
+        print(self.prompt, end="", flush=True)
+        try:
+            return await self.next_line()
+        except asyncio.CancelledError:
+            print(end="\n" if self.prompt else "", flush=True)
+            raise
+        finally:
+            self.prompt = ""
+
+    @contextmanager
+    def interruption(self) -> Iterator[None]:
+        """What is printed while a question is open starts on a new line, and the prompt is shown again after it."""
+        print(end="\n" if self.prompt else "", flush=True)
+        yield
+        print(self.prompt, end="", flush=True)
+
+    async def next_line(self) -> str | None:
         if self.thread is None:
             loop = asyncio.get_running_loop()
             self.thread = threading.Thread(target=self.read, args=(loop, self.own_descriptor()), daemon=True)

@@ -10,7 +10,7 @@ from http.client import HTTPException
 from msgspec import Struct
 
 from dicehall.mint.blinding import BadAnswer, decode_answer
-from dicehall.nostr.relays import printable
+from dicehall.nostr.relay import printable
 
 MAX_ANSWER_BYTES = 1 << 20
 REFUSED = range(400, 500)

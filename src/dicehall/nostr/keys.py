@@ -73,12 +73,17 @@ def public_of(secret: bytes) -> str:
     return str(signer_of(secret).public_key_xonly.format().hex())
 
 
+@lru_cache(maxsize=4096)  # somebody who sends one event usually sends more
+def verifier_of(public_key: bytes) -> PublicKeyXOnly:
+    return PublicKeyXOnly(public_key)
+
+
 def verify(public_key: bytes, signature: bytes, message: bytes) -> bool:
     """Whether this is a BIP-340 signature of the message by the key; False for anything malformed."""
     if len(public_key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
         return False
     try:
-        return bool(PublicKeyXOnly(public_key).verify(signature, message))
+        return bool(verifier_of(public_key).verify(signature, message))
     except ValueError:  # not a point on the curve
         return False
 

@@ -95,6 +95,11 @@ def committed(names: Names, player: str, number: int) -> Note:
     return Note("commitment", sentence, {"player": npub_of(player), "round": number})
 
 
+def copied(names: Names, opponent: str, number: int) -> Note:
+    sentence = f"{names.start(opponent)} copied your commitment, so your pick is committed again under a new one."
+    return Note("copied", sentence, {"player": npub_of(opponent), "round": number})
+
+
 def revealed(names: Names, player: str, number: int, unit: int, army: Army) -> Note:
     sentence = f"{names.verb(player, 'reveal', 'reveals')} unit {unit + 1}: {card(army[unit])}."
     return Note("reveal", sentence, {"player": npub_of(player), "round": number, "unit": unit + 1})

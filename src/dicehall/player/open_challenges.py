@@ -19,7 +19,7 @@ from dicehall.nostr.match_events import (
     Unclassified,
     classify,
 )
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.match_view import WAITING_FOR_ACCEPTANCE
 
 STORED_S = 5.0  # for the relays to send what they have

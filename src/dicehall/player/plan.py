@@ -23,6 +23,15 @@ class Awaited(StrEnum):
     LOOT = "loot"
 
 
+MAX_COMMITMENTS = 2  # in a round: the other player has one that counts, which can be a copy of only one of them
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCommitment:
+    id: str  # of the event
+    hash: str
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """What the player has stored of its own doing."""
@@ -30,7 +39,7 @@ class Progress:
     seat: int
     opened: bool = False  # the challenge or the acceptance is stored
     committed: Pair[int] | None = None  # round and unit of the last pick
-    commitment_id: str | None = None  # of that pick
+    commitments: tuple[OwnCommitment, ...] = ()  # to that pick
     revealed: int = 0  # the last round whose reveal is stored
     redeemed: bool = False
 
@@ -51,8 +60,16 @@ class PickUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitAgain:
+    """To the same unit with a new nonce, because the other player has copied the commitment."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class SendReveal:
     round: int
+    commitment_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +88,7 @@ class Done:
     pass
 
 
-Step: TypeAlias = SendChallenge | SendAcceptance | PickUnit | SendReveal | Wait | RedeemLoot | Done
+Step: TypeAlias = SendChallenge | SendAcceptance | PickUnit | CommitAgain | SendReveal | Wait | RedeemLoot | Done
 
 
 def next_step(view: MatchView, mine: Progress) -> Step:
@@ -88,7 +105,9 @@ def next_step(view: MatchView, mine: Progress) -> Step:
         return PickUnit(number)
     if mine.revealed >= number:
         return Wait(Awaited.ROUND_RESULT, number)
-    return SendReveal(number) if may_reveal(view, mine, number) else Wait(Awaited.REVEAL_REQUEST, number)
+    if (asked := asked_for(view, mine, number)) is not None:
+        return SendReveal(number, asked.id)
+    return CommitAgain(number) if must_commit_again(view, mine, number) else Wait(Awaited.REVEAL_REQUEST, number)
 
 
 def before_the_start(view: MatchView, mine: Progress) -> Step:
@@ -99,20 +118,40 @@ def before_the_start(view: MatchView, mine: Progress) -> Step:
     return Wait(Awaited.ACCEPTANCE if view.is_announced else Awaited.ANNOUNCEMENT, 1)
 
 
-def may_reveal(view: MatchView, mine: Progress, number: int) -> bool:
-    """Whether the referee asks for it, and both commitments are fixed.
+def must_commit_again(view: MatchView, mine: Progress, number: int) -> bool:
+    """Whether the only commitment was copied: where the copy came first, the referee refused mine."""
+    waiting = number not in view.reveal_requests and len(mine.commitments) < MAX_COMMITMENTS
+    return waiting and any(is_copied(view, mine.seat, number, one) for one in mine.commitments)
 
-    A request that names both commitments fixes them: their ids stand for what was committed to. One that names mine
-    alone, or another one of mine, would let the other player choose after seeing my unit, so it is not followed; nor is
-    one for a copy of mine, which could be opened with my own reveal.
+
+def is_copied(view: MatchView, seat: int, number: int, mine: OwnCommitment) -> bool:
+    return any(
+        (author, said.round, said.hash) == (view.players[1 - seat], number, mine.hash)
+        for author, said in view.commitments.values()
+    )
+
+
+def asked_for(view: MatchView, mine: Progress, number: int) -> OwnCommitment | None:
+    """The commitment that the referee asks to open, if both commitments are fixed.
+
+    A request that names both fixes them: their ids stand for what was committed to. One that names mine alone, or one
+    that I never sent, would let the other player choose after seeing my unit, so it is not followed; nor is one for a
+    copy of mine, which could be opened with my own reveal.
     """
     request = view.reveal_requests.get(number)
     if request is None:
-        return False
+        return None
     if not request.said.events:
-        return view.has_committed(1 - mine.seat, number)
+        return unnamed(view, mine, number)
     named = set(request.said.events)
-    return mine.commitment_id in named and len(named) == len(SEATS) and not are_copies(view, named)
+    found = [one for one in mine.commitments if one.id in named]
+    return found[0] if len(found) == 1 and len(named) == len(SEATS) and not are_copies(view, named) else None
+
+
+def unnamed(view: MatchView, mine: Progress, number: int) -> OwnCommitment | None:
+    """What to open where the request names no commitments: the first that nobody has copied."""
+    own = [one for one in mine.commitments if not is_copied(view, mine.seat, number, one)]
+    return own[0] if own and view.has_committed(1 - mine.seat, number) else None
 
 
 def are_copies(view: MatchView, ids: set[str]) -> bool:

@@ -10,12 +10,12 @@ from dicehall.mint.wallet import WalletError
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import parse_public
 from dicehall.nostr.match_events import Commitment, MatchResult, Reveal
-from dicehall.nostr.relays import RelayPool
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player import narration
 from dicehall.player.audit import Audit, audit, game_of
 from dicehall.player.match_view import MatchView
 from dicehall.player.narration import Fought, Names, Note, Tell
-from dicehall.player.store import PlayerStore, StoredMatch
+from dicehall.player.store import COMMITMENTS, PlayerStore, StoredMatch
 from dicehall.player.tokens import Purse
 
 IN_TIME_S = 5  # an own event that is older than the result by so much was not late
@@ -120,12 +120,20 @@ class Review:
         if result.reason != "forfeit" or result.winner in (None, me):
             return
         number = result.rounds + 1
-        name = Reveal.name if number in self.view.reveal_requests else Commitment.name
+        if number not in self.view.reveal_requests:
+            in_time = all(self.was_in_time(name, number, result) for name in COMMITMENTS)  # one may have been copied
+            name = Commitment.name
+        else:
+            in_time = self.was_in_time(Reveal.name, number, result) and await self.bound()
+            name = Reveal.name
+        if in_time:
+            self.find(f"counts the match as forfeited, although your {name} of round {number} was on a relay in time")
+
+    def was_in_time(self, name: str, number: int, result: MatchResult) -> bool:
         event = self.store.sent(self.match.match_id, name, number)
         if event is None or event.created_at > result.completed_at - IN_TIME_S:
-            return
-        if self.store.was_taken(self.match.match_id, name, number) and (name == Commitment.name or await self.bound()):
-            self.find(f"counts the match as forfeited, although your {name} of round {number} was on a relay in time")
+            return False
+        return self.store.was_taken(self.match.match_id, name, number)
 
     async def bound(self) -> bool:
         token = self.match.token
@@ -153,6 +161,9 @@ class Review:
 
     def tell_committed(self, seat: int, number: int) -> None:
         self.once(f"commitment/{seat}/{number}", narration.committed(self.names, self.view.players[seat], number))
+
+    def tell_copied(self, number: int) -> None:
+        self.once(f"copied/{number}", narration.copied(self.names, self.match.opponent, number))
 
     def tell_revealed(self, number: int, unit: int, army: Army) -> None:
         me = self.view.players[self.match.seat]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,11 +30,14 @@ from dicehall.nostr.match_events import (
     Reveal,
     RevealContent,
 )
-from dicehall.nostr.relays import RelayError, RelayPool, Subscription
+from dicehall.nostr.relay import RelayError, Subscription
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.player.match_view import MatchView
 from dicehall.player.narration import Names, Note, Tell
 from dicehall.player.open_challenges import stored_events
 from dicehall.player.plan import (
+    Awaited,
+    CommitAgain,
     Done,
     PickUnit,
     RedeemLoot,
@@ -45,12 +49,13 @@ from dicehall.player.plan import (
     next_step,
 )
 from dicehall.player.review import Review
-from dicehall.player.store import PlayerStore, StoredMatch, StoredPick
+from dicehall.player.store import COMMITMENTS, SECOND_COMMITMENT, PlayerStore, StoredMatch, StoredPick
 from dicehall.player.strategy import Chooser, Position
 from dicehall.player.tokens import BadLoot, LockedToOther, Purse
 
 RESEND_S = 5.0  # what the referee has not answered is sent again: a relay may have lost it
 PATIENCE_S = 20.0  # until a person is told that nothing comes
+COMMIT_AGAIN_S = 60.0  # without a request to reveal: a copy may have come first, through a relay that we don't read
 NUTZAPS = 10019  # the kind of event in which somebody publishes the key of a wallet
 SETTLE_S = 10.0  # for the last events of a match that is over
 
@@ -88,7 +93,8 @@ class Session:
     review: Review = field(init=False)
     army: tuple[int, Army] = field(init=False)  # league and units
     waiting: Step | None = None
-    waited_s: float = 0.0
+    waiting_since_s: float = 0.0  # by the clock of the event loop, as is the next
+    next_sending_s: float = 0.0
     troubles: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -129,8 +135,11 @@ class Session:
                 await self.open(Acceptance(self.match.match_id, self.match.challenge_id or ""))
             case PickUnit(number):
                 await self.pick(number, subscription)
-            case SendReveal(number):
-                await self.reveal(number)
+            case CommitAgain(number):
+                self.review.tell_copied(number)
+                await self.commit_again(number)
+            case SendReveal(number, commitment_id):
+                await self.reveal(number, commitment_id)
             case RedeemLoot(reward):
                 await self.redeem(reward, subscription)
             case Wait() | Done():
@@ -149,22 +158,33 @@ class Session:
         unit = await self.chosen(number, subscription)
         if unit is None:
             return
-        token, nonce = self.match.token, secrets.token_hex(32)
-        secret, C = bytes.fromhex(token.secret), bytes.fromhex(token.C)
-        hash = commitment(secret, C, unit, number, self.match.match_id, bytes.fromhex(nonce))
-        event = self.sign(Commitment(self.match.match_id, number, hash))
+        event, nonce = self.commitment(number, unit)
         self.store.pick(self.match.match_id, StoredPick(number, unit, nonce), event)
         self.review.tell_committed(self.match.seat, number)
         await self.send(Commitment.name, number)
 
-    async def reveal(self, number: int) -> None:
-        pick, token = self.store.picks(self.match.match_id)[number], self.match.token
-        committed = self.store.sent(self.match.match_id, Commitment.name, number)
-        assert committed is not None
-        content = RevealContent(number, token.secret, token.C, token.id, pick.unit, committed.id, pick.nonce)
+    async def commit_again(self, number: int) -> None:
+        """To the same unit with a new nonce, once. Only the commitment that the referee asks for is ever opened."""
+        if self.store.sent(self.match.match_id, SECOND_COMMITMENT, number) is not None:
+            return
+        event, nonce = self.commitment(number, self.store.picks(self.match.match_id)[number].unit)
+        self.store.commit_again(self.match.match_id, number, nonce, event)
+        await self.send(SECOND_COMMITMENT, number)
+
+    def commitment(self, number: int, unit: int) -> tuple[Event, str]:
+        """A commitment to a unit, and the nonce that opens it."""
+        token, nonce = self.match.token, secrets.token_hex(32)
+        secret, C = bytes.fromhex(token.secret), bytes.fromhex(token.C)
+        hash = commitment(secret, C, unit, number, self.match.match_id, bytes.fromhex(nonce))
+        return self.sign(Commitment(self.match.match_id, number, hash)), nonce
+
+    async def reveal(self, number: int, commitment_id: str) -> None:
+        unit, token = self.store.picks(self.match.match_id)[number].unit, self.match.token
+        nonce = self.store.nonce_of(self.match.match_id, number, commitment_id)
+        content = RevealContent(number, token.secret, token.C, token.id, unit, commitment_id, nonce)
         event = self.sign(Reveal(self.match.match_id, content))
         self.store.keep_sent(self.match.match_id, Reveal.name, number, event)
-        self.review.tell_revealed(number, pick.unit, self.army[1])
+        self.review.tell_revealed(number, unit, self.army[1])
         await self.send(Reveal.name, number)
 
     async def send(self, name: str, number: int) -> None:
@@ -183,7 +203,7 @@ class Session:
         """The own events of a phase that the referee has not ended: a crash or a relay may have lost them."""
         number = self.view.round
         opening = (Challenge.name if self.match.seat == 0 else Acceptance.name), 0
-        current = ((Commitment.name, number), (Reveal.name, number)) if self.view.is_accepted else (opening,)
+        current = [(name, number) for name in (*COMMITMENTS, Reveal.name)] if self.view.is_accepted else [opening]
         for name, at in current if self.view.result is None else ():
             stored = self.store.sent(self.match.match_id, name, at) is not None
             if stored and not (only_untaken and self.store.was_taken(self.match.match_id, name, at)):
@@ -222,20 +242,26 @@ class Session:
 
     async def wait(self, step: Step, subscription: Subscription) -> None:
         """For the next event; what the referee has not answered for a while is sent again."""
+        clock = asyncio.get_running_loop().time
         if step != self.waiting:
-            self.waiting, self.waited_s = step, 0.0
-        try:
-            async with asyncio.timeout(RESEND_S):
+            self.waiting, self.waiting_since_s, self.next_sending_s = step, clock(), clock() + RESEND_S
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self.next_sending_s):
                 self.take(await subscription.events.get())
-        except TimeoutError:
-            self.waited_s += RESEND_S
-            if isinstance(step, Wait):
-                self.say_waiting(step)
-                await self.send_again()
         self.drain(subscription)
+        if clock() >= self.next_sending_s:  # also where the other player sends something all the time
+            self.next_sending_s = clock() + RESEND_S
+            if isinstance(step, Wait):
+                await self.remind(step)
+
+    async def remind(self, step: Wait) -> None:
+        self.say_waiting(step)
+        await self.send_again()
+        if step.awaited is Awaited.REVEAL_REQUEST and self.is_late(step, COMMIT_AGAIN_S):
+            await self.commit_again(step.round)
 
     def is_late(self, step: Step, limit_s: float) -> bool:
-        return self.waiting == step and self.waited_s >= limit_s
+        return self.waiting == step and asyncio.get_running_loop().time() - self.waiting_since_s >= limit_s
 
     def drain(self, subscription: Subscription) -> None:
         while not subscription.events.empty():
@@ -313,9 +339,9 @@ class Session:
 WAITING: dict[Any, str] = {
     "announcement": "The referee has not answered yet. Is it running, and does it read the same relay?",
     "acceptance": "The challenge is open. Waiting for the other player to accept it.",
-    "start": "The referee has not confirmed yet that the match begins. Waiting.",
+    "start": "The referee has not confirmed the start of the match yet. Waiting.",
     "reveal_request": "The other player has not picked yet. Waiting.",
-    "round_result": "The other player has not revealed yet, or the referee waits for the mint. Waiting.",
+    "round_result": "The other player has not revealed yet, or the referee is waiting for the mint.",
     "match_result": "The match is decided, but the referee has not published its result yet. Waiting.",
     "loot": "The loot has not been paid yet. You can stop here and run the same command later.",
 }

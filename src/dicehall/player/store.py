@@ -1,7 +1,7 @@
 """What a player must not forget, in one small SQLite file.
 
 A pick with its nonce, and every event, is on the disk before it is sent. After a crash the same events are sent again,
-byte for byte, so that nothing is committed to twice and no commitment stays closed.
+byte for byte, so that no second unit is committed to and no commitment stays closed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from dicehall.mint.messages import Proof
 from dicehall.mint.transaction import transaction
 from dicehall.nostr.events import Event, encode_event, read_event
 from dicehall.nostr.match_events import Acceptance, Challenge, Commitment, Reveal
-from dicehall.player.plan import Progress
+from dicehall.player.plan import OwnCommitment, Progress
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = """
 CREATE TABLE matches (
     match_id TEXT PRIMARY KEY, referee TEXT NOT NULL, seat INTEGER NOT NULL, opponent TEXT NOT NULL,
@@ -40,6 +40,13 @@ CREATE TABLE received (
     match_id TEXT NOT NULL, id TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (match_id, id)
 ) WITHOUT ROWID;
 """
+SCHEMA_2 = """
+CREATE TABLE second_nonces (
+    match_id TEXT NOT NULL, round INTEGER NOT NULL, nonce TEXT NOT NULL, PRIMARY KEY (match_id, round)
+) WITHOUT ROWID;
+"""
+SECOND_COMMITMENT = "second_commitment"  # to the same unit, with a nonce of its own
+COMMITMENTS = (Commitment.name, SECOND_COMMITMENT)
 OPENING = (Challenge.name, Acceptance.name)
 
 
@@ -87,12 +94,12 @@ class PlayerStore:
 
     def prepare(self, path: Path | str) -> None:
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            for statement in filter(str.strip, SCHEMA.split(";")):
+        if version > SCHEMA_VERSION:
+            raise StoreError(f"{path} was written by a newer version of Dicehall.")
+        for schema in (SCHEMA, SCHEMA_2)[version:]:
+            for statement in filter(str.strip, schema.split(";")):
                 self.db.execute(statement)
-            self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        elif version != SCHEMA_VERSION:
-            raise StoreError(f"{path} was written by another version of Dicehall.")
+        self.db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def close(self) -> None:
         self.db.close()
@@ -144,6 +151,27 @@ class PlayerStore:
         rows = self.db.execute("SELECT round, unit, nonce FROM picks WHERE match_id = ?", (match_id,)).fetchall()
         return {row[0]: StoredPick(*row) for row in rows}
 
+    def commit_again(self, match_id: str, number: int, nonce: str, commitment: Event) -> None:
+        """A second commitment to the pick of a round; the first second one stays."""
+        with self.transaction():
+            stored = self.db.execute("INSERT OR IGNORE INTO second_nonces VALUES (?, ?, ?)", (match_id, number, nonce))
+            if stored.rowcount:
+                self.insert_sent(match_id, SECOND_COMMITMENT, number, commitment)
+
+    def commitments(self, match_id: str, number: int) -> tuple[OwnCommitment, ...]:
+        events = [self.sent(match_id, name, number) for name in COMMITMENTS]
+        return tuple(OwnCommitment(one.id, one.content) for one in events if one is not None)
+
+    def nonce_of(self, match_id: str, number: int, commitment_id: str) -> str:
+        """What opens a commitment."""
+        first = self.sent(match_id, Commitment.name, number)
+        if first is not None and first.id == commitment_id:
+            return self.picks(match_id)[number].nonce
+        (nonce,) = self.db.execute(
+            "SELECT nonce FROM second_nonces WHERE match_id = ? AND round = ?", (match_id, number)
+        ).fetchone()
+        return str(nonce)
+
     def keep_sent(self, match_id: str, name: str, number: int, event: Event) -> None:
         """Before it is sent; the first one stays."""
         self.insert_sent(match_id, name, number, event)
@@ -175,12 +203,11 @@ class PlayerStore:
         rounds = [number for name, number in rows if name == Reveal.name]
         picks = self.picks(match.match_id)
         last = picks[max(picks)] if picks else None
-        commitment = None if last is None else self.sent(match.match_id, Commitment.name, last.round)
         return Progress(
             match.seat,
             any(name in OPENING for name, _ in rows),
             None if last is None else (last.round, last.unit),
-            None if commitment is None else commitment.id,
+            () if last is None else self.commitments(match.match_id, last.round),
             max(rounds, default=0),
             self.is_redeemed(match.match_id),
         )

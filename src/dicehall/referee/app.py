@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from dicehall.nostr.match_events import MATCH_ID
 from dicehall.referee.bot import Bot
-from dicehall.referee.match import Phase
+from dicehall.referee.entries import Phase
 from dicehall.referee.views import phase_of, show_event, show_match
 
 MAX_PAGE = 10_000
@@ -105,16 +105,19 @@ class RefereeApp:
 
     async def outbox(self, _: Request) -> Response:
         referee = self.bot.referee
-        events = [one for queue in referee.unpublished.values() for one in queue][:MAX_SHOWN]
-        loot = [{"match_id": one.match_id, "winner": one.winner, "amount": one.amount} for one in referee.owed.values()]
+        events = [one for queue in referee.outbox.unpublished.values() for one in queue][:MAX_SHOWN]
+        loot = [
+            {"match_id": one.match_id, "winner": one.winner, "amount": one.amount}
+            for one in referee.rewards.owed.values()
+        ]
         return answer(
             {
                 "events": [{"match_id": one.match_id, **show_event(one)} for one in events],
-                "events_error": referee.publishing.last_error(),
+                "events_error": referee.outbox.attempts.last_error(),
                 "loot": loot[:MAX_SHOWN],
-                "loot_error": referee.paying.last_error(),
-                "waiting_for_mint": list(referee.waiting)[:MAX_SHOWN],
-                "waiting_error": referee.asking.last_error(),
+                "loot_error": referee.rewards.attempts.last_error(),
+                "waiting_for_mint": list(referee.tokens.waiting)[:MAX_SHOWN],
+                "waiting_error": referee.tokens.attempts.last_error(),
             }
         )
 
@@ -159,7 +162,7 @@ def status_of(bot: Bot) -> dict[str, Any]:
         "mint": {"url": bot.mint.url, "ok": bot.mint_error is None, "last_error": bot.mint_error},
         "matches": referee.counts(),
         "rejected": dict(referee.rejections.counts),
-        "loot": {"queued": len(referee.owed), "paid": referee.paid},
+        "loot": {"queued": len(referee.rewards.owed), "paid": referee.rewards.paid},
     }
 
 

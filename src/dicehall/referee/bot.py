@@ -18,10 +18,12 @@ from dicehall.nostr.events import Event
 from dicehall.nostr.filters import Filter
 from dicehall.nostr.keys import InvalidKey, is_public_key, parse_public
 from dicehall.nostr.match_events import GAME, PLAYER_EVENTS
-from dicehall.nostr.relays import Relay, RelayError, RelayPool, Subscription
+from dicehall.nostr.relay import Relay, RelayError, Subscription
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.referee.mint_client import MintAway, MintClient
-from dicehall.referee.referee import Question, Referee, TokenAnswer
+from dicehall.referee.referee import Referee
 from dicehall.referee.store import Loot, Outgoing
+from dicehall.referee.token_queue import Question, TokenAnswer
 
 log = logging.getLogger("dicehall.referee")
 
@@ -102,7 +104,7 @@ class Bot:
             if self.pool.connected == (relay,):
                 self.leave()
             self.catching_up.add(relay.url)
-            self.referee.publishing.hurry()
+            self.referee.outbox.attempts.hurry()
             self.spawn(self.catch_up(relay, subscription))
 
         for relay in self.pool.relays:
@@ -155,11 +157,11 @@ class Bot:
             now_ms = self.now_ms()
             self.keep_time(now_ms)
             self.referee.commit()
-            for outgoing in self.referee.publications(now_ms):
+            for outgoing in self.referee.outbox.publications(now_ms):
                 self.spawn(self.publish(outgoing))
-            for question in self.referee.questions(now_ms):
+            for question in self.referee.tokens.questions(now_ms):
                 self.spawn(self.ask(question))
-            for loot in self.referee.payments(now_ms):
+            for loot in self.referee.rewards.payments(now_ms):
                 self.spawn(self.pay(loot))
             await self.sleep(now_ms)
 
@@ -183,7 +185,7 @@ class Bot:
         if self.away_since_ms is None and abs(now_ms - self.reached_ms) > JUMP_MS:
             log.warning("the clock moved by %d seconds; deadlines move with it", (now_ms - self.reached_ms) // 1000)
             self.leave()
-            for attempts in (self.referee.publishing, self.referee.asking, self.referee.paying):
+            for attempts in self.referee.attempts:
                 attempts.hurry()
 
     def leave(self) -> None:
@@ -199,7 +201,7 @@ class Bot:
 
     async def sleep(self, now_ms: int) -> None:
         referee = self.referee
-        times = [referee.publishing.next_ms(), referee.asking.next_ms(), referee.paying.next_ms()]
+        times = [one.next_ms() for one in referee.attempts]
         next_ms = min((one for one in (*times, referee.next_deadline_ms()) if one is not None), default=now_ms + 60_000)
         try:
             async with asyncio.timeout(min(LONGEST_WAIT_S, max(0.005, (next_ms - now_ms) / 1000))):
@@ -215,7 +217,7 @@ class Bot:
             async with self.room:
                 await self.pool.publish(outgoing.event)
         except RelayError as error:
-            self.referee.not_published(outgoing, str(error), self.now_ms())
+            self.referee.outbox.not_published(outgoing, str(error), self.now_ms())
         else:
             self.referee.published(outgoing, self.now_ms())
         self.wake.set()
@@ -225,7 +227,7 @@ class Bot:
             answers = await self.in_thread(lambda: self.ask_all(question))
         except (MintAway, BadAnswer) as error:
             self.mint_failed(error)
-            self.referee.not_answered(question, str(error), self.now_ms())
+            self.referee.tokens.not_answered(question, str(error), self.now_ms())
         else:
             self.referee.answered(question, answers, self.time_ms())
         self.wake.set()
@@ -239,13 +241,13 @@ class Bot:
             if loot.request is None:
                 lock_to = await self.key_for_loot(loot.winner)
                 prepared = await self.in_thread(lambda: self.mint.prepare(loot, lock_to))
-                loot = self.referee.prepared(loot, *prepared)
+                loot = self.referee.rewards.prepared(loot, *prepared)
                 self.referee.commit()  # before the mint is asked: a second try must send the same
             ready = loot
             token = await self.in_thread(lambda: self.mint.pay(ready))
         except (MintAway, BadAnswer) as error:
             self.mint_failed(error)
-            self.referee.not_paid(loot.match_id, str(error), self.now_ms())
+            self.referee.rewards.not_paid(loot.match_id, str(error), self.now_ms())
         else:
             self.referee.paid_out(loot.match_id, token, self.now_ms())
             log.info("match %s: %d loot for its winner", loot.match_id, loot.amount)
@@ -269,8 +271,8 @@ class Bot:
             else:
                 if self.mint_error is not None:
                     log.info("the mint is back")
-                    self.referee.asking.hurry()
-                    self.referee.paying.hurry()
+                    self.referee.tokens.attempts.hurry()
+                    self.referee.rewards.attempts.hurry()
                     self.wake.set()
                 self.mint_error = None
             await asyncio.sleep(HEALTH_S if self.mint_error is None else 1.0)

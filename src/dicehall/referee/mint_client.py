@@ -26,8 +26,8 @@ from dicehall.mint.tokens import Token, encode_token
 from dicehall.nostr.http_auth import authorization
 from dicehall.nostr.keys import SecretKey
 from dicehall.nostr.match_events import TokenProof
-from dicehall.referee.referee import TokenAnswer
 from dicehall.referee.store import Loot
+from dicehall.referee.token_queue import TokenAnswer
 
 ANSWER_S = 10.0
 MAX_LEAGUE = 1 << 31

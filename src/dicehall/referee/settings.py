@@ -125,9 +125,9 @@ def check(settings: Settings) -> None:
         raise SettingsError(f"Relays replace or forget events of kind {kind}. Use 1, or a regular kind such as 4444.")
     for url in settings.nostr.relays:
         if not url.startswith(("ws://", "wss://")):
-            raise SettingsError(f"The address of a relay begins with ws:// or wss://, not {url!r}.")
+            raise SettingsError(f"The address of a relay starts with ws:// or wss://, not {url!r}.")
     if not settings.cashu.mint_url.startswith(("http://", "https://")):
-        raise SettingsError(f"The address of a mint begins with http:// or https://, not {settings.cashu.mint_url!r}.")
+        raise SettingsError(f"The address of a mint starts with http:// or https://, not {settings.cashu.mint_url!r}.")
 
 
 def secret_key(settings: Settings, folder: Path) -> SecretKey:

@@ -16,7 +16,7 @@ import msgspec
 
 from dicehall.mint.transaction import transaction
 from dicehall.nostr.events import Event, encode_event
-from dicehall.referee.match import Entry
+from dicehall.referee.entries import Entry
 
 SCHEMA_VERSION = 1
 SCHEMA = """
@@ -146,9 +146,9 @@ class Store:
         columns = "(match_id, key, event_id, at_ms, event, published_ms)"
         self.batch.append((f"INSERT INTO outbox {columns} VALUES (?, ?, ?, ?, ?, ?)", values))
 
-    def mark_published(self, event_id: str, at_ms: int) -> None:
-        values = (at_ms, event_id)
-        self.batch.append(("UPDATE outbox SET published_ms = ? WHERE event_id = ? AND published_ms IS NULL", values))
+    def mark_published(self, one: Outgoing, at_ms: int) -> None:
+        values = (at_ms, one.match_id, one.key)
+        self.batch.append(("UPDATE outbox SET published_ms = ? WHERE match_id = ? AND key = ?", values))
 
     def put_loot(self, loot: Loot) -> None:
         values = (loot.match_id, loot.winner, loot.amount, loot.request, loot.blindings, loot.token)

@@ -11,7 +11,8 @@ from dicehall.games.mana.combat import fight
 from dicehall.games.mana.state import SEATS, damage, wins
 from dicehall.games.mana.state import Phase as Awaited
 from dicehall.games.mana.units import Army, Unit
-from dicehall.referee.match import Match, Phase
+from dicehall.referee.entries import Phase
+from dicehall.referee.match import Match
 from dicehall.referee.store import Loot, Outgoing
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ def phase_of(match: Match, referee: Referee) -> Phase:
     if match.acceptance_id is None:
         return Phase.WAITING_FOR_ACCEPTANCE
     if match.awaited is Awaited.REVEAL:
-        there = sum(pick is not None for pick in match.state.picks) + len(list(referee.waiting_reveals(match)))
+        there = sum(pick is not None for pick in match.state.picks) + len(list(referee.tokens.reveals(match.id)))
         return Phase.PROCESSING_COMBAT if there == len(SEATS) else Phase.WAITING_FOR_REVEALS
-    if match.results and not referee.is_published(match.id, f"round_result/{len(match.results)}"):
+    if match.results and not referee.outbox.is_published(match.id, f"round_result/{len(match.results)}"):
         return Phase.ROUND_COMPLETE
     return Phase.WAITING_FOR_COMMITMENTS
 

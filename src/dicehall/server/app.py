@@ -25,8 +25,9 @@ from dicehall.server.headers import SafeHeaders
 from dicehall.server.hosts import KnownHosts
 from dicehall.server.http_protocol import RECEIVED
 from dicehall.server.openapi import document_of
-from dicehall.server.origins import COOKIE, address_of, same_origin, token_of
+from dicehall.server.origins import COOKIE, same_origin, token_of
 from dicehall.server.parts import ServerParts
+from dicehall.server.request_limit import RequestLimit, counted_address
 from dicehall.server.sockets import Sockets
 from dicehall.server.webpage import page
 from dicehall.table.arrivals import Arrival, current
@@ -60,6 +61,7 @@ def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | 
         routes=mounted,
         middleware=[
             Middleware(SafeHeaders),
+            Middleware(RequestLimit, parts.limits, parts.settings.trust_proxy),
             Middleware(KnownHosts, parts.settings.public_url, parts.settings.trust_proxy > 0),
         ],
         exception_handlers={HTTPException: not_here, Exception: broken},
@@ -76,7 +78,7 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
         except Refused as refused:
             return refusal_response(refused)
         except JournalError as trouble:
-            return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+            return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")
         except ClientDisconnect:
             return Response(status_code=400)  # to nobody
         except Exception as error:
@@ -135,10 +137,10 @@ async def read_call(
     by_itself = by_cookie or token is None  # nobody but a program, or a page that knows the token, shows one
     if by_itself and request.method not in SAFE and not same_origin(request, parts.settings.public_url):
         raise Refused(Code.NOT_ALLOWED, "This request comes from another site.")
-    address = address_of(request, trust_proxy=parts.settings.trust_proxy)
+    address = counted_address(request)
     account = await parts.tokens.account(token)
     arrival.belongs_to(account or address)
-    parts.limits.take_both("request", account, address)
+    parts.limits.take("request", account or address)
     if endpoint.signed and account is None:
         raise Refused(Code.NOT_SIGNED_IN, "Sign in first.")
     if endpoint.limit is not None:  # before anything large is read

@@ -20,8 +20,8 @@ async def coach(call: Call[ServerParts]) -> Coached:
     if not reports.knows(table):  # asking again for one that is under way is no work
         call.parts.limits.take_both("coach", account, call.address)
 
-    async def record() -> bytes:
+    async def read() -> bytes:
         return msgspec.json.encode(await encode_record(await hall.record(account, table), hall.host.slices))
 
     wait_ms = call.query.wait_ms
-    return await reports.report(table, record, None if wait_ms is None else wait_ms / 1000)
+    return await reports.report(call.address, table, read, None if wait_ms is None else wait_ms / 1000)

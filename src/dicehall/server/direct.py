@@ -24,7 +24,7 @@ from weakref import WeakKeyDictionary
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from dicehall.server.connections import CLOSE_S, STATE, Connections, TimedConnection
-from dicehall.server.turns import BYTES_PER_SLICE, turns_of
+from dicehall.server.turns import BYTES_PER_SLICE, frame_turns
 
 try:
     from websockets.speedups import apply_mask
@@ -79,7 +79,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         super().__init__(*args, **more)
         self.edge: Connections = self.app_state.get(STATE) or Connections()
         self.close_timeout = CLOSE_S
-        self.turns = turns_of(self.loop)
+        self.turns = frame_turns(self.loop)
         self.outbox = outbox_of(self.loop)
         self.receiver: Receiver | None = None
         self.held = False  # by the application

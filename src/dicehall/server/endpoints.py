@@ -96,7 +96,7 @@ async def read_bytes(request: Request, most: int) -> bytes:
     async for chunk in request.stream():
         size += len(chunk)
         if size > most:
-            raise Refused(Code.TOO_LARGE, f"A body here has at most {most} bytes.")
+            raise Refused(Code.TOO_LARGE, f"The body can have at most {most} bytes.")
         chunks.append(chunk)
     return b"".join(chunks)
 

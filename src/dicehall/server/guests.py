@@ -49,11 +49,11 @@ class Guests:
     async def enter_again(self, id: str) -> Entered:
         account = await self.people.account(id)
         if not account.guest:
-            raise Refused(Code.NOT_ALLOWED, "This guest has signed up since: sign in.")
+            raise Refused(Code.NOT_ALLOWED, "This guest has an account now. Sign in instead.")
         token = await self.people.sessions.open(id)
         if not (await self.people.account(id)).guest:  # they signed up while the token was made
             await self.people.sign_out(token)
-            raise Refused(Code.NOT_ALLOWED, "This guest has signed up since: sign in.")
+            raise Refused(Code.NOT_ALLOWED, "This guest has an account now. Sign in instead.")
         return Entered(account, token)
 
     def remember(self, key: bytes) -> Request:

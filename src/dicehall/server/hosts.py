@@ -41,7 +41,7 @@ class KnownHosts:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": FOREIGN})
         else:
-            sentence = "This server does not go by that name. If it should, start it with --public-url."
+            sentence = "This server does not answer to that name. To change that, start it with --public-url."
             await error_response("not_allowed", sentence)(scope, receive, send)
 
     def is_answered(self, scope: Scope) -> bool:

@@ -1,4 +1,8 @@
-"""HTTP/1.1 with limits: how large a request's head may be, how long it may take, how many may be pipelined."""
+"""HTTP/1.1 with limits: how large a request's head may be, how long it may take, how many may be pipelined.
+
+Only so many requests are parsed and begun in one turn of the event loop (see turns.py); the rest waits, and nothing
+more is read from its connection meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,15 @@ from typing import Any
 import httptools
 import msgspec
 from starlette.requests import HTTPConnection
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from dicehall.core.game import Refused
 from dicehall.server.connections import STATE, Connections, TimedConnection
 from dicehall.server.errors import show_error
 from dicehall.server.origins import address_of
+from dicehall.server.turns import request_turns
 
 RATE_LIMITED = 429
 RECEIVED = "received"  # in the state of a request: when all of it had arrived
@@ -23,6 +29,7 @@ FORWARDED = b"x-forwarded-for"
 MOST_HEAD_BYTES = 16 * 1024
 MOST_HEADERS = 100
 MOST_PIPELINED = 16  # requests sent ahead on one connection
+BYTES_PER_TURN = 16 * 1024  # of one connection, parsed in one turn of the event loop
 MOST_DISCARDED = 8 << 20  # bytes of a body after its request was answered
 HEAD_S = 10.0  # for the head of a request, or for the first byte
 BODY_S = 60.0  # for the rest of it
@@ -48,9 +55,23 @@ class LimitExceeded:
         return b"".join((*head, b"content-length: %d\r\n\r\n" % len(body), body))
 
 
+class HeldFlow(FlowControl):
+    """Reads nothing while something waits for its turn, whoever wants to go on reading."""
+
+    held = False
+
+    def resume_reading(self) -> None:
+        if not self.held:
+            super().resume_reading()
+
+
 class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.turns = request_turns(self.loop)
+        self.unread = b""  # what came and is not parsed yet
+        self.begins: tuple[RequestResponseCycle, Any] | None = None  # the request that waits for its turn
+        self.arrived = 0  # when the last byte came
         self.edge: Connections = self.app_state.get(STATE) or Connections()
         self.expires: float | None = None  # when what is being waited for must have come
         self.between = True  # two requests, or before the first
@@ -63,6 +84,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.flow = self.reading = HeldFlow(transport)
         self.expires = self.loop.time() + HEAD_S
         address = self.client[0] if self.client else "local"
         if not self.is_too_fast("connection_address", address, "connections"):
@@ -78,6 +100,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         for never_begun, _ in self.pipeline:
             never_begun.on_response = lambda: None  # it leads back here
         self.pipeline.clear()
+        self.unread, self.begins = b"", None
         super().connection_lost(exc)
 
     def drop(self) -> None:
@@ -104,6 +127,52 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        self.arrived = self.edge.now()
+        self.unread = self.unread + data if self.unread else data
+        if not self.reading.held:
+            self.read_piece()
+
+    def read_piece(self) -> None:
+        """Parse what has come, as far as the budget of this turn goes."""
+        if not self.turns.allowed():
+            return self.wait_for_turn()
+        self.turns.use(1)
+        piece, self.unread = self.unread[:BYTES_PER_TURN], self.unread[BYTES_PER_TURN:]
+        self.parse(piece)
+        if self.unread and not self.reading.held and not self.transport.is_closing():
+            self.wait_for_turn()
+
+    def wait_for_turn(self) -> None:
+        if not self.reading.held:
+            self.flow.pause_reading()
+            self.reading.held = True
+            self.turns.add(self)
+
+    def have_turn(self) -> None:
+        self.reading.held = False
+        if self.transport.is_closing():
+            return
+        if self.begins is not None:
+            self.begin(*self.begins)
+        if len(self.unread) <= BYTES_PER_TURN and not self.pipeline:
+            self.flow.resume_reading()
+        if self.unread:
+            self.read_piece()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Requests begin here: those that came, and those that were pipelined."""
+        if self.turns.allowed():
+            self.begin(cycle, app)
+        else:
+            self.begins = (cycle, app)
+            self.wait_for_turn()
+
+    def begin(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self.begins = None
+        self.turns.use(1)
+        super()._start_asgi_task(cycle, app)
+
+    def parse(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
         if self.between:
             self.between = False
@@ -137,7 +206,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.edge.count_new(kind, address)
         except Refused as refused:
             wait = refused.more["retry_after"]
-            sentence = f"Too many new {what} from your address: try again in {wait} s."
+            sentence = f"Too many new {what} from your address. Try again in {wait} s."
             self.refuse(LimitExceeded(RATE_LIMITED, "rate_limited", sentence, retry_after=wait))
             return True
         return False
@@ -194,7 +263,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self.scope["state"][RECEIVED] = self.edge.now()
+        self.scope["state"][RECEIVED] = self.arrived
         self.expires = None
         self.unparsed = 0
         super().on_message_complete()

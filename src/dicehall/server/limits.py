@@ -74,7 +74,7 @@ class Limits:
         if level < needed:
             self.buckets[kind, who] = (level, now)
             wait = int((needed - level) / rate.per_second) + 1
-            raise Refused(Code.RATE_LIMITED, f"Too many of these: try again in {wait} s.", retry_after=wait)
+            raise Refused(Code.RATE_LIMITED, f"Too many requests. Try again in {wait} s.", retry_after=wait)
         self.buckets[kind, who] = (level - count, now)
         while len(self.buckets) > MOST:
             self.buckets.popitem(last=False)

@@ -15,8 +15,8 @@ from dicehall.core.game import Refused
 from dicehall.server.endpoints import json_response
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.metrics import Figures
-from dicehall.server.origins import address_of
 from dicehall.server.parts import ServerParts
+from dicehall.server.request_limit import counted_address
 from dicehall.server.sockets import Sockets
 from dicehall.table.ports import JournalError
 from dicehall.table.pulse import GAP_MS
@@ -27,20 +27,20 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
     page = docs_page(document).encode()
     figures = Figures(parts, sockets)
 
-    def limited(answer: Callable[[], Response]) -> Callable[[Request], Awaitable[Response]]:
+    def limited(answer: Callable[[], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
         async def show(request: Request) -> Response:
             try:
-                parts.limits.take("document_address", address_of(request, trust_proxy=parts.settings.trust_proxy))
+                parts.limits.take("document_address", counted_address(request))
             except Refused as refused:
                 return refusal_response(refused)
-            return answer()
+            return await answer()
 
         return show
 
     async def healthz(_: Request) -> Response:
         return json_response({"ok": True})
 
-    async def readyz(_: Request) -> Response:
+    async def readyz() -> Response:
         """Ready while the journal answers, its pulse is fresh, and nobody stops us."""
         if sockets.stopping:
             return error_response("shutting_down", "The hall is closing.")
@@ -53,18 +53,18 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
             return error_response("store_unavailable", f"The last pulse is {late} ms old.")
         return json_response({"ok": True})
 
-    def metrics() -> Response:
+    async def metrics() -> Response:
         return Response(figures.text(), media_type="text/plain; version=0.0.4")
 
-    def openapi() -> Response:
+    async def openapi() -> Response:
         return Response(encoded, media_type="application/json")
 
-    def docs() -> Response:
+    async def docs() -> Response:
         return HTMLResponse(page)
 
     return [
         Route("/healthz", healthz),
-        Route("/readyz", readyz),
+        Route("/readyz", limited(readyz)),
         Route("/metrics", limited(metrics)),
         Route("/openapi.json", limited(openapi)),
         Route("/docs", limited(docs)),

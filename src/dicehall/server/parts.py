@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -19,6 +19,7 @@ from dicehall.hall.people import People
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.server.bodies import Advice, Coached, Reviewed
+from dicehall.server.fair_lock import FairLock
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
@@ -27,6 +28,7 @@ from dicehall.table.requests import Code
 
 MOST_OPEN = 5 * PAGE  # tables of one account that are not over
 MOST_LOBBIES = 10  # in which one account sits at once
+LONG_READ = 1024  # acts; longer reads wait for each other
 MOST_RECEIVING = 4  # large bodies on their way from one address at once
 MOST_RECEIVING_IN_ALL = 32
 
@@ -39,9 +41,19 @@ class Settings:
     mana_bot: str | None = None  # where the referee of Mana over Nostr answers
 
 
+ReadRecord: TypeAlias = Callable[[], Awaitable[bytes]]
+
+
 class Adviser(Protocol):
     async def __call__(
-        self, game: AnyGame, names: Sequence[str], view: Any, seat: Seat, choices: Sequence[Any], seed: str
+        self,
+        address: str,
+        game: AnyGame,
+        names: Sequence[str],
+        view: Any,
+        seat: Seat,
+        choices: Sequence[Any],
+        seed: str,
     ) -> Advice:
         """What a coach says of what a seat sees, thought out away from the event loop."""
         ...
@@ -57,7 +69,9 @@ class MadeChoice:
 
 
 class Reviewer(Protocol):
-    async def __call__(self, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]) -> Reviewed:
+    async def __call__(
+        self, address: str, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]
+    ) -> Reviewed:
         """What the choices of a turn cost, thought out away from the event loop."""
         ...
 
@@ -67,7 +81,7 @@ class Reports(Protocol):
 
     def knows(self, table: str) -> bool: ...
 
-    async def report(self, table: str, record: Callable[[], Awaitable[bytes]], wait_s: float | None) -> Coached:
+    async def report(self, address: str, table: str, read: ReadRecord, wait_s: float | None) -> Coached:
         """The report of a table's record; with *wait_s* perhaps no more than its progress."""
         ...
 
@@ -101,7 +115,8 @@ class ServerParts:
     tokens: Tokens
     limits: Limits
     presence: HttpPresence
-    verify: Callable[[bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice, elsewhere
+    # What is hard work is done elsewhere, for an address: those are served in turn.
+    verify: Callable[[str, bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice
     advise: Adviser
     review: Reviewer
     reports: Reports
@@ -111,12 +126,14 @@ class ServerParts:
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)
     turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts that sit down
+    long_reads: FairLock = field(init=False)
     large_bodies: Counter[str] = field(init=False)  # on their way, by address
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rooms", Rooms(self.hall))
         object.__setattr__(self, "guests", Guests(self.people))
         object.__setattr__(self, "turns", WeakValueDictionary())
+        object.__setattr__(self, "long_reads", FairLock())
         object.__setattr__(self, "large_bodies", Counter())
 
     async def may_open(self, account: str, address: str) -> None:
@@ -125,16 +142,22 @@ class ServerParts:
         self.limits.take("open_address", address)
         wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
         if len(await self.hall.parts.register.find(wanted, MOST_OPEN // PAGE - 1)) == PAGE:
-            sentence = f"You have {MOST_OPEN} tables that are not over: close some first."
+            sentence = f"You already have {MOST_OPEN} open tables. Close some first."
             raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
-    async def may_read(self, account: str | None, address: str, table: str, since: int = 0) -> None:
-        """Refused where somebody reads more of journals than anybody needs; counted in acts."""
+    @asynccontextmanager
+    async def reading(self, account: str | None, address: str, table: str, since: int = 0) -> AsyncIterator[None]:
+        """Around reading a journal: refused where somebody reads more than anybody needs, counted in acts.
+
+        Long ones are read one at a time, and addresses are served in turn: what is made of one takes much memory.
+        """
         try:
             head = (await self.hall.host.reach(table)).state.seq
         except Refused:  # there is none, or only a record: whoever reads it is told
             head = since
         self.limits.take_both("history", account, address, max(1, head - since))
+        async with self.long_reads.hold(address) if head - since > LONG_READ else nullcontext():
+            yield
 
     @asynccontextmanager
     async def sitting_down(self, account: str, table: str | None = None) -> AsyncIterator[None]:
@@ -145,7 +168,7 @@ class ServerParts:
         async with self.turns.setdefault(account, asyncio.Lock()):
             lobbies = await self.hall.parts.register.lobbies_of(account)
             if len(set(lobbies) - {table}) >= MOST_LOBBIES:
-                sentence = f"You sit in {MOST_LOBBIES} lobbies already: leave one of them first."
+                sentence = f"You are already waiting at {MOST_LOBBIES} tables. Leave one of them first."
                 raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
             yield
 
@@ -154,7 +177,7 @@ class ServerParts:
         """Around reading a large body, which is kept in memory until it is whole: only a few at a time."""
         bodies = self.large_bodies
         if bodies[address] >= MOST_RECEIVING or bodies.total() >= MOST_RECEIVING_IN_ALL:
-            raise Refused(Code.RATE_LIMITED, "Too many records are on their way at once.", retry_after=5)
+            raise Refused(Code.RATE_LIMITED, "Too many records are being uploaded at once.", retry_after=5)
         bodies[address] += 1
         try:
             yield

@@ -62,7 +62,7 @@ async def leaders(call: Asked) -> Shown:
     games = call.parts.hall.host.parts.games
     game = call.path["game"]
     if game not in games and game != "all":
-        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; all is for all of them together.")
+        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; use all for all of them together.")
     query: bodies.LeadersQuery = call.query
     call.parts.limits.take_both("count", call.account, call.address)
     found = await call.parts.hall.parts.register.leaders(
@@ -74,7 +74,7 @@ async def leaders(call: Asked) -> Shown:
 
 async def verify(call: Asked) -> Shown:
     """Replay a record and hold its dice against its seal."""
-    return await call.parts.verify(bytes(call.body))
+    return await call.parts.verify(call.address, bytes(call.body))
 
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (

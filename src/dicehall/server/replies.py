@@ -34,7 +34,7 @@ def failed(re: Any, trouble: Exception) -> bytes:
             return encode({"re": re, **show_refusal(trouble)})
         case JournalError():
             return encode(
-                {"re": re, **show_error(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")}
+                {"re": re, **show_error(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")}
             )
     log.error("a socket's request broke", exc_info=trouble)
     return encode({"re": re, **show_error("internal", "Something broke here.")})

@@ -272,10 +272,10 @@ class Sockets:
         before = caller.account, caller.token, caller.digest
         await self.know(caller, token)
         if caller.token != token:
-            raise Refused(Code.NOT_SIGNED_IN, "This token is not good, or no longer.")
+            raise Refused(Code.NOT_SIGNED_IN, "This token is invalid or expired.")
         if self.crowded(caller):
             caller.account, caller.token, caller.digest = before
-            raise Refused(Code.RATE_LIMITED, f"One account has at most {MOST_SOCKETS} sockets.")
+            raise Refused(Code.RATE_LIMITED, f"An account can have at most {MOST_SOCKETS} sockets.")
         return Entered(token=token, account=show_account(await self.parts.people.account(caller.account or "")))
 
     async def know(self, caller: Caller, token: str | None) -> None:
@@ -314,14 +314,13 @@ class Sockets:
         await self.listen(caller, table)
         missed: list[Raw] = []
         if since is not None:
-            await self.parts.may_read(caller.account, caller.address, table, since)
-            updates = await self.parts.hall.updates(caller.account, table, since)
-            missed = await self.parts.hall.host.slices.encode_each(updates)
+            async with self.parts.reading(caller.account, caller.address, table, since):
+                missed, _ = await self.parts.hall.encoded_updates(caller.account, table, since)
         return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
 
     async def listen(self, caller: Caller, table: str) -> None:
         if table not in caller.watching and len(caller.watching) >= MOST_TABLES:
-            raise Refused(Code.RATE_LIMITED, f"One socket watches at most {MOST_TABLES} tables.")
+            raise Refused(Code.RATE_LIMITED, f"A socket can watch at most {MOST_TABLES} tables.")
         known = table in caller.watching
         caller.watching.add(table)  # before anything is awaited: whoever is gone meanwhile listens to nothing
         try:

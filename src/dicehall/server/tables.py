@@ -152,17 +152,16 @@ async def destroy(call: Asked) -> bodies.Answered:
 
 
 async def events(call: Asked) -> bodies.Updates:
-    since = call.query.since
-    await call.parts.may_read(call.account, call.address, call.path["id"], since)
-    updates = await call.parts.hall.updates(call.account, call.path["id"], since)
-    encoded = await call.parts.hall.host.slices.encode_each(updates)
-    return bodies.Updates(updates=encoded, n=updates[-1]["n"] if updates else since)
+    table, since = call.path["id"], call.query.since
+    async with call.parts.reading(call.account, call.address, table, since):
+        updates, n = await call.parts.hall.encoded_updates(call.account, table, since)
+        return bodies.Updates(updates=updates, n=n)
 
 
 async def record(call: Asked) -> dict[str, Any]:
-    await call.parts.may_read(call.account, call.address, call.path["id"])
-    hall = call.parts.hall
-    return await encode_record(await hall.record(call.account, call.path["id"]), hall.host.slices)
+    table, hall = call.path["id"], call.parts.hall
+    async with call.parts.reading(call.account, call.address, table):
+        return await encode_record(await hall.record(call.account, table), hall.host.slices)
 
 
 async def ask(call: Asked, request: requests.Request, id: str | None = None) -> bodies.Answered:

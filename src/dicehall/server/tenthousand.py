@@ -5,6 +5,8 @@ Ids of rounds, turns and rolls have slashes in them: they may be sent as they ar
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
+
 from dicehall.hall.seeds.tenthousand import DiceTenThousand, table_of
 from dicehall.hall.seeds.tenthousand_records import Game, Player, Roll, Round, Turn
 from dicehall.server import bodies
@@ -18,9 +20,9 @@ def records(call: Asked) -> DiceTenThousand:
     return DiceTenThousand(call.parts.hall, call.parts.people)
 
 
-async def may_read(call: Asked) -> None:
+def reading(call: Asked) -> AbstractAsyncContextManager[None]:
     """Every record is read from the whole journal of its table."""
-    await call.parts.may_read(call.account, call.address, table_of(call.path["id"]))
+    return call.parts.reading(call.account, call.address, table_of(call.path["id"]))
 
 
 async def player(call: Asked) -> Player:
@@ -36,23 +38,23 @@ async def games(call: Asked) -> list[Game]:
 
 
 async def game(call: Asked) -> Game:
-    await may_read(call)
-    return await records(call).game(call.signed, call.path["id"])
+    async with reading(call):
+        return await records(call).game(call.signed, call.path["id"])
 
 
 async def round(call: Asked) -> Round:
-    await may_read(call)
-    return await records(call).round(call.signed, call.path["id"])
+    async with reading(call):
+        return await records(call).round(call.signed, call.path["id"])
 
 
 async def turn(call: Asked) -> Turn:
-    await may_read(call)
-    return await records(call).turn(call.signed, call.path["id"])
+    async with reading(call):
+        return await records(call).turn(call.signed, call.path["id"])
 
 
 async def roll(call: Asked) -> Roll:
-    await may_read(call)
-    return await records(call).roll(call.signed, call.path["id"])
+    async with reading(call):
+        return await records(call).roll(call.signed, call.path["id"])
 
 
 T = "/api/tenthousand"

@@ -1,7 +1,8 @@
-"""Whose frames are handled in one turn of the event loop: a few of each socket, and only so many in all.
+"""What is handled in one turn of the event loop: a few frames of each socket, a few requests, and only so many in all.
 
 Whoever sends more waits for a later turn, behind all others that wait. Between two turns the event loop reads other
-sockets, answers requests and rings alarms, so a flood costs everybody else a few milliseconds at most.
+sockets, answers requests and rings alarms, so a flood costs everybody else a few milliseconds at most. Sockets and
+requests have budgets of their own: a flood of the one kind does not make the other wait.
 """
 
 from __future__ import annotations
@@ -14,29 +15,31 @@ from weakref import WeakKeyDictionary, ref
 FRAMES_PER_SLICE = 32  # of one socket, in one turn
 BYTES_PER_SLICE = 64 * 1024  # of one socket, in one turn; a frame that has begun is handled whole
 FRAMES_PER_TURN = 256  # of all sockets
+REQUESTS_PER_TURN = 16  # of all connections: begun, or pieces of one that are parsed
 
 
 class Reader(Protocol):
-    """A socket with frames that wait to be handled."""
+    """A connection with something that waits to be handled."""
 
     def have_turn(self) -> None: ...
 
 
 class Turns:
-    """The budget of one event loop."""
+    """A budget of one event loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, per_turn: int, per_slice: int) -> None:
         self.loop = ref(loop)
+        self.per_turn, self.per_slice = per_turn, per_slice
         self.waiting: deque[Reader] = deque()
-        self.left = FRAMES_PER_TURN
+        self.left = per_turn
         self.scheduled = False
 
     def allowed(self) -> int:
-        """How many frames a socket may handle now."""
-        return min(self.left, FRAMES_PER_SLICE)
+        """How much a connection may handle now."""
+        return min(self.left, self.per_slice)
 
-    def use(self, frames: int) -> None:
-        self.left -= frames
+    def use(self, count: int) -> None:
+        self.left -= count
         if not self.scheduled:
             self.schedule()
 
@@ -54,19 +57,28 @@ class Turns:
     def next_turn(self) -> None:
         """A new budget: half of it for those that wait, each once, the rest for those that were quiet until now."""
         self.scheduled = False
-        self.left = FRAMES_PER_TURN
+        self.left = self.per_turn
         for _ in range(len(self.waiting)):
-            if self.left <= FRAMES_PER_TURN // 2:
+            if self.left <= self.per_turn // 2:
                 break
             self.waiting.popleft().have_turn()
         if self.waiting and not self.scheduled:
             self.schedule()
 
 
-TURNS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+FRAMES: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+REQUESTS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
 
 
-def turns_of(loop: asyncio.AbstractEventLoop) -> Turns:
-    if loop not in TURNS:
-        TURNS[loop] = Turns(loop)
-    return TURNS[loop]
+def frame_turns(loop: asyncio.AbstractEventLoop) -> Turns:
+    """The budget of all sockets."""
+    if loop not in FRAMES:
+        FRAMES[loop] = Turns(loop, FRAMES_PER_TURN, FRAMES_PER_SLICE)
+    return FRAMES[loop]
+
+
+def request_turns(loop: asyncio.AbstractEventLoop) -> Turns:
+    """The budget of all HTTP requests."""
+    if loop not in REQUESTS:
+        REQUESTS[loop] = Turns(loop, REQUESTS_PER_TURN, 1)
+    return REQUESTS[loop]

@@ -27,8 +27,8 @@ from starlette.types import Scope
 
 from dicehall.core.game import Refused
 from dicehall.server.errors import refusal_response
-from dicehall.server.origins import address_of
 from dicehall.server.parts import ServerParts
+from dicehall.server.request_limit import counted_address
 
 BUILT = Path(__file__).parent / "page"
 ADDRESSES = (
@@ -69,7 +69,7 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
         if len(table) > LONGEST_ID:
             raise HTTPException(404)
         try:
-            parts.limits.take("document_address", address_of(request, trust_proxy=parts.settings.trust_proxy))
+            parts.limits.take("document_address", counted_address(request))
             await parts.hall.card(table)
         except Refused as refused:
             return refusal_response(refused)
@@ -137,12 +137,12 @@ def qr_of(url: str) -> bytes:
 
 
 def sending(file: Path, headers: Mapping[str, str]) -> Callable[[Request], Awaitable[Response]]:
-    """Sends one file, packed for everybody who can unpack."""
+    """Sends one file, packed for everybody who can unpack. It is read and packed here, and never for a request."""
     kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     told = {**headers, "vary": "accept-encoding"}
+    whole, packed = read(file)
 
     async def send(request: Request) -> Response:
-        whole, packed = read(file)
         if len(packed) < len(whole) and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(packed, headers={**told, "content-encoding": "gzip"}, media_type=kind)
         return Response(whole, headers=told, media_type=kind)
@@ -152,6 +152,6 @@ def sending(file: Path, headers: Mapping[str, str]) -> Callable[[Request], Await
 
 @cache
 def read(file: Path) -> tuple[bytes, bytes]:
-    """A file as it is, and packed; a hall keeps what it has read once."""
+    """A file as it is, and packed; all halls of a process share it."""
     whole = file.read_bytes()
     return whole, gzip.compress(whole, mtime=0)

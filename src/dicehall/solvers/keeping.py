@@ -61,6 +61,20 @@ def keep(file: Path, shape: Shape, chances: Chances) -> bool:
     return True
 
 
+def trim(folder: Path, most_bytes: int) -> None:
+    """Delete the oldest files of a folder of tables, halves of one that was being written too, until the rest fits."""
+    try:
+        files = [(file.stat(), file) for file in folder.iterdir() if file.is_file()]
+        total = sum(about.st_size for about, _ in files)
+        for about, file in sorted(files, key=lambda known: known[0].st_mtime_ns):
+            if total <= most_bytes:
+                return
+            file.unlink(missing_ok=True)
+            total -= about.st_size
+    except OSError:  # there is no such folder, or somebody else deletes from it
+        return
+
+
 def little_endian(numbers: Chances) -> Chances:
     """To or from the byte order of files; nearly everywhere they are the same."""
     if sys.byteorder == "big":

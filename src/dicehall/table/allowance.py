@@ -33,7 +33,7 @@ class Allowances:
             del self.levels[next(iter(self.levels))]
         if not allowed:
             wait = int((1 - level) / PER_SECOND) + 1
-            sentence = f"You come and go too often at this table: try again in {wait} s."
+            sentence = f"You are joining and leaving too often. Try again in {wait} s."
             raise Refused(Code.RATE_LIMITED, sentence, retry_after=wait)
 
 

@@ -60,7 +60,7 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
 
 def known(account: str | None) -> str:
     if account is None:
-        raise Refused(Code.NOT_ALLOWED, "Somebody without an account cannot sit down.")
+        raise Refused(Code.NOT_ALLOWED, "You need an account to sit down.")
     return account
 
 

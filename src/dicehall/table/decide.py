@@ -94,7 +94,7 @@ def start(state: TableState, account: str | None, dealer: Dealer) -> Act:
     chair = seated(state, account)
     few = state.game.seats[0]
     if state.policy.starts == "full":
-        raise Refused(Code.TOO_FEW_SEATS, "This game starts by itself when the last seat is taken.")
+        raise Refused(Code.TOO_FEW_SEATS, "This game starts automatically when the last seat is taken.")
     if len(state.chairs) < few:
         raise Refused(Code.TOO_FEW_SEATS, f"{state.game.key} needs at least {few} seats.")
     not_starting(state)
@@ -109,7 +109,7 @@ def open_words(state: TableState, account: str | None, words: str, box: DiceBox)
     if chair.words == words:
         return None
     if chair.commitment is None or state.clocks.words is None:
-        raise Refused(Code.NOT_ALLOWED, "Nobody asked for your words.")
+        raise Refused(Code.NOT_ALLOWED, "Your words are not needed right now.")
     if len(words) > WORDS_MOST or not is_visible(words):
         sentence = f"Words can have at most {WORDS_MOST} characters, and no control characters or invisible characters."
         raise Refused(Code.BAD_REQUEST, sentence)
@@ -134,7 +134,7 @@ def do(state: TableState, account: str | None, chair: Chair, move: Any, dealer: 
     if state.ended:  # also where the hall ended it, of which the rules know nothing
         raise Refused(Refusal.GAME_FINISHED, "The game is over.")
     if chair.deputy is not None and chair.account == account:
-        raise Refused(Code.NOT_ALLOWED, "A bot plays for you: take your seat back first.")
+        raise Refused(Code.NOT_ALLOWED, "A bot is playing for you. Take your seat back first.")
     action = codec_of(type(state.game)).decode(move)
     return acts.Played(entries=dealer.resolve(state, Move(state.seat(chair), action)))
 
@@ -144,14 +144,14 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
     mine = seated(state, account)
     in_game(state)
     if state.policy.grace:
-        raise Refused(Code.NOT_ALLOWED, "In this game a seat that stays away is removed; no bot stands in.")
+        raise Refused(Code.NOT_ALLOWED, "In this game, players who stay away are removed. Bots cannot stand in.")
     if state.ended:
         raise Refused(Code.NOT_ALLOWED, "The game is over.")
     chair = mine if number is None else numbered(state.chairs, number)
     if chair is None or chair.bot:
-        raise Refused(Code.BAD_REQUEST, "Nobody sits there who could be stood in for.")
+        raise Refused(Code.BAD_REQUEST, "There is no person in that seat to stand in for.")
     if chair.deputy:
-        raise Refused(Code.NOT_ALLOWED, "A bot stands in there already.")
+        raise Refused(Code.NOT_ALLOWED, "A bot is already playing for that seat.")
     if chair is mine:
         return acts.Deputed(chair=chair.number, level=level)
     return agree(state, mine, chair, level, now)
@@ -170,7 +170,7 @@ def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) ->
 def reclaim(state: TableState, account: str | None, conn: str | None) -> Act:
     chair = seated(state, account)
     if chair.deputy is None or state.ended:
-        raise Refused(Code.NOT_ALLOWED, "No bot plays for you.")
+        raise Refused(Code.NOT_ALLOWED, "No bot is playing for you.")
     here = attending(state, chair, Presence.HERE) if chair.presence is Presence.AWAY else ()
     return acts.Reclaimed(chair=chair.number, conn=conn or chair.conn, entries=here)
 
@@ -181,7 +181,7 @@ def hint(state: TableState, account: str | None) -> Act | None:
     if not state.opened.hints:
         raise Refused(Code.NOT_ALLOWED, "Hints are not allowed at this table.")
     if not state.running or state.seat(chair) not in state.to_act():
-        raise Refused(Code.NOT_ALLOWED, "There is nothing to decide for you now.")
+        raise Refused(Code.NOT_ALLOWED, "You have nothing to decide right now.")
     if state.seat(chair) in state.hinted:
         return None
     return acts.Hinted(chair=chair.number)
@@ -198,7 +198,9 @@ def destroy(state: TableState, account: str | None, why: str, *, operator: bool)
         raise Refused(Code.ALREADY_STARTED, "This table is closed.")
     opener = account is not None and account == state.opened.by and state.phase == "lobby"
     if not operator and not opener:
-        raise Refused(Code.NOT_ALLOWED, "Only who opened a table may close it, and only in its lobby.")
+        raise Refused(
+            Code.NOT_ALLOWED, "Only the person who opened a table can close it, and only before the game starts."
+        )
     return acts.Destroyed(why=why)
 
 
@@ -209,7 +211,9 @@ def abandon(state: TableState, account: str | None) -> Act:
     if state.ended:
         raise Refused(Refusal.GAME_FINISHED, "The game is over.")
     if not plays_alone(state, chair):
-        raise Refused(Code.NOT_ALLOWED, "Other people are playing: leave the table, and a bot can take your seat.")
+        raise Refused(
+            Code.NOT_ALLOWED, "Other people are still playing. You can leave the table, and a bot can take your seat."
+        )
     return acts.Destroyed(why=f"{chair.name} ended the game")
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from dicehall.core.game import Refused, Seat
 from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts, disconnections
@@ -173,7 +175,7 @@ class Host:
     def keep_back(self, live: LiveTable) -> LiveTable:
         """An archived table is back for some minutes, unless too many others are."""
         self.schedule(live.state.id, self.parts.clock.now() + KEEP_MS)
-        for table in self.back.add(live.state.id):
+        for table in self.back.add(live.state.id, live.state.seq):
             self.forget(table)
         return live
 
@@ -192,7 +194,7 @@ class Host:
         """Ask something of a table; it counts at the time it reached this process."""
         now = self.parts.clock.now()
         if self.stopping:
-            raise Refused(Code.SHUTTING_DOWN, "This host is shutting down.")
+            raise Refused(Code.SHUTTING_DOWN, "The server is shutting down.")
         live = await self.reach(table)
         return await live.ask(Asked(request, received_at(now), account, id))
 
@@ -209,7 +211,7 @@ class Host:
         try:
             return await self.table(table)
         except JournalError as trouble:
-            raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.") from trouble
+            raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.") from trouble
 
     async def look(self, table: str) -> LiveTable:
         """A table with all that is due in effect, for somebody who only reads."""
@@ -228,6 +230,15 @@ class Host:
         live = await self.reach(table)
         seat = audience(live.state, account)
         return [update(told, seat) async for told in self.history.told(live.state, live.checkpoints, since)]
+
+    async def encoded_updates(self, table: str, account: str | None, since: int) -> tuple[list[msgspec.Raw], int]:
+        """The same as JSON, and the number of the last; encoded one by one, because a long list takes much memory."""
+        live = await self.reach(table)
+        seat, encoded, last = audience(live.state, account), list[msgspec.Raw](), since
+        async for told in self.history.told(live.state, live.checkpoints, since):
+            encoded.append(msgspec.Raw(msgspec.json.encode(update(told, seat))))
+            last = told.seq
+        return encoded, last
 
     # -- connections --------------------------------------------------------------------------------
 

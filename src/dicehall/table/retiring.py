@@ -21,6 +21,7 @@ from dicehall.table.stored_record import stored_text
 
 NEVER_STARTED = b"null"  # the record of a table at which nothing was played
 MOST_BACK = 256  # archived tables in memory at once
+MOST_BACK_ACTS = 131_072  # of all of them; an act with its id takes up to 250 bytes
 
 
 class Archive(Protocol):
@@ -33,15 +34,21 @@ class Archive(Protocol):
 
 @dataclass(slots=True)
 class Back:
-    """Archived tables that are in memory again."""
+    """Archived tables that are in memory again: so many, and so many acts of theirs, whose ids are remembered."""
 
     most: int = MOST_BACK
-    tables: deque[str] = field(default_factory=deque)
+    most_acts: int = MOST_BACK_ACTS
+    tables: deque[tuple[str, int]] = field(default_factory=deque)
 
-    def add(self, table: str) -> list[str]:
-        """One more is back; those that must go for it."""
-        self.tables.append(table)
-        return [self.tables.popleft() for _ in range(len(self.tables) - self.most)]
+    def add(self, table: str, acts: int) -> list[str]:
+        """One more is back; those that must go for it, the longest back first."""
+        self.tables.append((table, acts))
+        gone, total = list[str](), sum(acts for _, acts in self.tables)
+        while len(self.tables) > self.most or (total > self.most_acts and len(self.tables) > 1):
+            first, fewer = self.tables.popleft()
+            gone.append(first)
+            total -= fewer
+        return gone
 
 
 class NoDice:
@@ -82,5 +89,5 @@ async def missing(journal: HostJournal, table: str) -> Refused:
     """Why there is no table to be had."""
     if await journal.archived(table) is None:
         return Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-    sentence = "This table was archived long ago, as its record only: it can be looked at, and its record read."
+    sentence = "Only the record of this table is left. You can look at the table and read the record."
     return Refused(Code.NO_SUCH_TABLE, sentence)

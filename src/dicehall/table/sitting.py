@@ -33,7 +33,7 @@ class Bar(NamedTuple):
 def seated(state: TableState, account: str | None) -> Chair:
     chair = chair_of(state.chairs, account)
     if chair is None:
-        raise Refused(Code.NOT_SEATED, "You do not sit at this table.")
+        raise Refused(Code.NOT_SEATED, "You are not seated at this table.")
     return chair
 
 
@@ -53,7 +53,7 @@ def not_starting(state: TableState) -> None:
 def not_crowded(state: TableState) -> None:
     """So many have come and gone in this lobby that nobody else may: its journal would grow for ever."""
     if state.seq >= LOBBY_ACTS:
-        sentence = "Too many people have come and gone here: start the game, or open another table."
+        sentence = "Too many people have joined and left this table. Start the game, or open a new table."
         raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
 
 
@@ -74,7 +74,7 @@ def not_barred(state: TableState, account: str, now: int) -> None:
     if bar.until is None:
         raise Refused(Code.NOT_ALLOWED, "The person who opened this table removed you from it.")
     wait = (bar.until - now + 999) // 1000
-    sentence = f"You left during a start, or did not open your words: you can sit here again in {wait} s."
+    sentence = f"You left while the game was starting. You can sit here again in {wait} s."
     raise Refused(Code.RATE_LIMITED, sentence, retry_after=wait)
 
 
@@ -106,7 +106,7 @@ def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
     if number == mine.number and asked.commitment is None:
         if mine.presence is Presence.AWAY:
             return carried(state, mine, asked.conn or "")
-        raise Refused(Code.ALREADY_SEATED, "You sit there already.")
+        raise Refused(Code.ALREADY_SEATED, "You are already in that seat.")
     not_crowded(state)
     not_starting(state)
     commitment, conn = asked.commitment or mine.commitment, asked.conn or mine.conn
@@ -133,16 +133,16 @@ def free_chair(state: TableState, account: str | None, mine: Chair | None, wante
     if wanted is None:
         free = [number for number in free_chairs(state, account) if number not in kept]
         if not free:
-            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
+            raise Refused(Code.TABLE_FULL, "This table is full.")
         return free[0]
     if not 0 <= wanted < state.opened.seats:
         raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
     if wanted in kept:
-        raise Refused(Code.SEAT_TAKEN, "This chair is kept for somebody.")
+        raise Refused(Code.SEAT_TAKEN, "This seat is reserved.")
     other = numbered(state.chairs, wanted)
     if other is not None and other is not mine and other.presence is not Presence.GONE:
         if mine is None and len(state.chairs) == state.opened.seats:
-            raise Refused(Code.TABLE_FULL, "All chairs of this table are taken.")
+            raise Refused(Code.TABLE_FULL, "This table is full.")
         raise Refused(Code.SEAT_TAKEN, f"{other.name} sits there.")
     return wanted
 
@@ -154,7 +154,7 @@ def sit_bot(state: TableState, account: str | None, asked: SitBot) -> Act:
     """
     in_lobby(state)
     if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
-        raise Refused(Code.NOT_ALLOWED, "Only who opened the table or sits at it may seat bots.")
+        raise Refused(Code.NOT_ALLOWED, "Only people at this table can add bots.")
     not_crowded(state)
     own = frozenset(number for number, who in enumerate(state.opened.reserved) if account and who == account)
     number = free_chair(state, None, None, asked.chair, own if asked.chair is None else frozenset())
@@ -174,7 +174,7 @@ def return_to(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act | N
         if asked.conn:
             return carry(state, mine, asked.conn)
         if mine.presence is not Presence.AWAY:
-            raise Refused(Code.ALREADY_SEATED, "You sit at this table already.")
+            raise Refused(Code.ALREADY_SEATED, "You are already seated at this table.")
         return carried(state, mine, "")
     number = free_chair(state, mine.account, mine, asked.chair, kept)
     return carried(state, mine, asked.conn or mine.conn or "", number)
@@ -219,7 +219,7 @@ def remove(state: TableState, account: str | None, number: int) -> Act:
     if chair is None:
         raise Refused(Code.NOT_SEATED, "Nobody sits there.")
     if chair.account == account:
-        raise Refused(Code.BAD_REQUEST, "You cannot remove yourself: stand up instead.")
+        raise Refused(Code.BAD_REQUEST, "You cannot remove yourself. Stand up instead.")
     return acts.Stood(chairs=(number,), why="removed")
 
 

@@ -26,5 +26,5 @@ async def choose(chooser: Chooser, state: TableState, seat: Seat, dice: SealedDi
         action = await chooser.choose(state.game, chair.plays or "", view, seat, choices, seed)
     except Exception as stuck:  # its time runs out like everybody's
         log.error("a bot of table %s cannot think", state.id, exc_info=stuck)
-        raise Refused(Code.NOT_ALLOWED, "This bot cannot think.") from stuck
+        raise Refused(Code.NOT_ALLOWED, "This bot cannot choose a move.") from stuck
     return BotDo(chair.number, codec_of(type(state.game)).encode(action), state.seq)

@@ -2,9 +2,10 @@
 
 A template is text with fields: ``{seat:name}`` a seat's name, ``{0:name}`` that of the first seat, ``{players:names}``
 several, ``{faces:dice}`` values with spaces, ``{scores:each has}`` a value for each seat ("Ann has 7 and Bo has 0"; the
-event's ``seats``, or all), ``{unit:cards}`` a number from 1, ``{n:point|points}`` one or many, ``{result.points}`` a
-field of a field, ``{leagues.0}`` an item of a list, ``{face}`` the value itself. An object chooses a template by a
-field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"`` being any other value.
+event's ``seats``, or all), ``{unit:cards}`` a number from 1, ``{scores:final}`` the highest first ("109-85"),
+``{n:point|points}`` one or many, ``{result.points}`` a field of a field, ``{leagues.0}`` an item of a list, ``{face}``
+the value itself. An object chooses a template by a field: ``{"by": "in_time", "true": ..., "false": ...}``, ``"*"``
+being any other value.
 """
 
 from __future__ import annotations
@@ -95,4 +96,5 @@ STYLES: dict[str, Callable[[Any, Sequence[str]], str]] = {
     "names": names_of,
     "dice": lambda faces, _: " ".join(map(plain, faces)),
     "cards": lambda number, _: plain(number + 1),
+    "final": lambda scores, _: "-".join(map(plain, sorted(scores, reverse=True))),
 }

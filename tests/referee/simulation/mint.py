@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dicehall.nostr.match_events import TokenProof
 from dicehall.referee.mint_client import MintAway
-from dicehall.referee.referee import TokenAnswer
 from dicehall.referee.store import Loot
+from dicehall.referee.token_queue import TokenAnswer
 
 if TYPE_CHECKING:
     from tests.referee.simulation.process import Process

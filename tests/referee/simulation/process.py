@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from dicehall.nostr.relays import Delays, Relay, RelayPool
+from dicehall.nostr.relay import Delays, Relay
+from dicehall.nostr.relay_pool import RelayPool
 from dicehall.referee.bot import Bot
 from dicehall.referee.referee import Referee
 from dicehall.referee.store import Store

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from dicehall.nostr import relays as relay_client
+from dicehall.nostr import relay as relay_client
 from dicehall.nostr.events import Event
 from dicehall.nostr.keys import SecretKey
-from dicehall.referee.match import Limits
+from dicehall.referee.entries import Limits
 from tests.referee.mutations import broken, mutated
 from tests.referee.people import Person
 from tests.referee.simulation.mint import SimulatedMint
@@ -228,7 +228,9 @@ class World:
         if self.process is None or self.is_stormy:
             return False
         referee = self.process.bot.referee
-        return not any(referee.live()) and not (referee.unpublished or referee.owed or referee.waiting)
+        return not any(referee.live()) and not (
+            referee.outbox.unpublished or referee.rewards.owed or referee.tokens.waiting
+        )
 
     def start(self) -> None:
         self.process = Process(self)

@@ -46,7 +46,7 @@ def test_a_hot_seat_of_five_plays_to_its_end_with_the_mouse(window: Window) -> N
     over = ended(table.playing)  # type: ignore[attr-defined]
     assert over is not None
     assert over.winner is not None
-    assert [row.seat for row in window.game.board.standings(window.stage)] == [min(place) for place in over.places]
+    assert [row.seat for row in window.standings] == [min(place) for place in over.places]
     assert window.game.view == table.view_for(None)  # type: ignore[arg-type]
     assert f"{table.names[over.winner]} wins!" in window.texts
     assert window.program.results("doordice")[0].winner == table.names[over.winner]
@@ -195,7 +195,7 @@ def test_ties_at_the_end_are_rolled_for_on_the_table(window: Window) -> None:
     assert window.game.view.ranking == ((0, 1, 2, 3, 4),)
     assert not any("wins" in line for line in window.game.lines)
     window.settle()
-    assert [row.seat for row in window.game.board.standings(window.stage)] == [2, 4, 0, 3, 1]
+    assert [row.seat for row in window.standings] == [2, 4, 0, 3, 1]
     assert "all tied: by a die" in window.texts
 
 

@@ -38,7 +38,7 @@ def test_dice_wards_is_played_to_its_end_with_the_mouse(window: Window) -> None:
     window.click(Intent("hold"))
     window.settle()
     assert "Ann wins!" in window.texts
-    assert [row.columns for row in window.game.board.standings(window.stage)] == [("23",), ("0",)]
+    assert [row.columns for row in window.standings] == [("23",), ("0",)]
 
 
 def test_dice_wards_against_a_bot_is_played_with_keys_alone(window: Window) -> None:
@@ -87,7 +87,7 @@ def test_aetharn_against_bots_is_played_to_its_end_with_keys_alone(window: Windo
             window.press("b" if Word.BANK in stage.choices and stage.view.turn_points >= 300 else "r")
         window.settle()
     assert window.game.overlay == "result"
-    assert len(window.game.board.standings(window.stage)) == 2
+    assert len(window.standings) == 2
 
 
 def test_folding_asks_back_first(window: Window) -> None:

@@ -13,10 +13,10 @@ from dicehall.client.sync import SyncHall, connect
 from dicehall.games import catalogue
 from dicehall.ui.desktop.game_screen import GameScreen
 from dicehall.ui.desktop.plain_board import GameBoard as PlainBoard
-from dicehall.ui.desktop.remote_table import RemoteTable
 from dicehall.ui.desktop.scene import Intent
-from dicehall.ui.desktop.server_link import ServerLink, split_link
 from dicehall.ui.desktop.server_screen import ServerScreen
+from dicehall.ui.tables.remote_table import RemoteTable
+from dicehall.ui.tables.server_link import ServerLink, split_link
 from tests.security.live import LiveHall, live_hall
 from tests.ui.desktop.window import LONG, Window
 

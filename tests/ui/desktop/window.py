@@ -14,15 +14,16 @@ from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Scripted
 from dicehall.games import catalogue
 from dicehall.launch.desktop import LocalTables, results_file
-from dicehall.ui.desktop.animals import AVATARS
 from dicehall.ui.desktop.app import App
 from dicehall.ui.desktop.board import Stage
 from dicehall.ui.desktop.game_screen import GameScreen
-from dicehall.ui.desktop.local_table import LocalSetup, LocalTable
 from dicehall.ui.desktop.scene import Intent, Item, Label
 from dicehall.ui.desktop.screen import Program
 from dicehall.ui.desktop.sounds import Sounds
 from dicehall.ui.desktop.start_screen import StartScreen
+from dicehall.ui.tables.avatars import AVATARS
+from dicehall.ui.tables.local_table import LocalSetup, LocalTable
+from dicehall.ui.tables.summary import Standing
 from dicehall.wire.record import Record
 
 LONG = 20_000.0  # ms: longer than anything that is shown
@@ -53,6 +54,12 @@ class Window:
     def close(self) -> None:
         self.tables.close()
         self.app.close()
+
+    @property
+    def standings(self) -> list[Standing]:
+        stage = self.stage
+        assert stage.over is not None
+        return stage.summary.standings(stage.view, stage.over, len(stage.names))
 
     # -- as a person does it ------------------------------------------------------------------------------
 

@@ -93,7 +93,7 @@ def test_a_position_reads(at: Position, wanted: list[str]) -> None:
         (WARDS, "hold", "keep 0, which makes 0"),
         (AETHARN, "hold 1 3 5", "1 1 5 for 250"),
         (AETHARN, "bank", "keep 50, which makes 50"),
-        (AETHARN, "roll", "throw 5 dice; 8 times in 100 nothing scores and the turn's 50 are lost"),
+        (AETHARN, "roll", "throw 5 dice; 8 % chance to bust and lose 50"),
         (TENTHOUSAND, "lock 1 1 1, 5 5", "for 1100"),
         (DOORDICE, "power damage 3", "Cy: -6 HP, 20 HP and 0 VP now"),
         (DOORDICE, "power vp", "+3 VP for yourself, which makes 3 VP"),

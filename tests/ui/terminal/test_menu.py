@@ -14,11 +14,11 @@ def test_without_arguments_a_menu_of_the_games_is_shown(here: Here) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
         "Dicehall. Which game?",
-        "  1: Aetharn (2-6 seats). Six dice, and six ways to lose them: hold what scores and bank 5000 first.",
-        "  2: DO or DICE (5 seats). Five fighters, six rounds, one die each; and the fallen haunt the living.",
-        "  3: Mana (2 seats). The same eight units for both: pick one in secret, let the two fight, win most rounds.",
-        "  4: Dice 10 000 (2-12 seats). Lock dice that score, roll on or yield; the first to earn 10 000 wins.",
-        "  5: Dice Wards (2 seats). Roll one die as long as you dare; the first to hold 100 wins.",
+        "  1: Aetharn (2-6 seats). Keep the dice that score, push your luck, and be the first to bank 5000.",
+        "  2: DO or DICE (5 seats). Five fighters, six rounds, one die each. The fallen come back to haunt the living.",
+        "  3: Mana (2 seats). Same eight units for both players: pick in secret, let them fight, win the most rounds.",
+        "  4: Dice 10 000 (2-12 seats). Keep the dice that score, then roll on or bank. The first to 10 000 wins.",
+        "  5: Dice Wards (2 seats). Roll one die for as long as you dare. The first to bank 100 wins.",
         "  6: Piglet (2-3 seats). Flip a coin; the first to hold two heads wins.",
         "  quit: leave",
         "Type a number or a name.",

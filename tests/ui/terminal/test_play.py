@@ -116,7 +116,11 @@ def test_bytes_that_are_no_text_are_questioned_too(here: Here) -> None:
 
 def test_help_tells_the_rules_the_moves_and_the_commands(here: Here) -> None:
     out = here("play", "tenthousand", typed=lines("help")).out
-    for line in ("Your first points must be 1000 or more at once.", "yield: earn the points", "quit: leave the game."):
+    for line in (
+        "To open your score, you need at least 1000 points in one turn.",
+        "yield: earn the points",
+        "quit: leave the game.",
+    ):
         assert line in out
 
 

@@ -53,4 +53,5 @@ const STYLES: Record<string, (value: unknown, names: readonly string[]) => strin
   names: (seats, names) => joined((seats as number[]).map((seat) => nameOf(seat, names))),
   dice: (faces) => (faces as unknown[]).map(plain).join(' '),
   cards: (number) => plain((number as number) + 1),
+  final: (scores) => [...(scores as number[])].sort((one, other) => other - one).join('-'),
 };

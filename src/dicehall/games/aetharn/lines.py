@@ -20,6 +20,7 @@ VERBS = {
     "bank": "bank: keep the points of this turn and pass the dice.",
     "fold": "fold: leave the game for good.",
 }
+FINAL = {"fold": "If you fold, you are out of the game for good. Fold?"}  # asked before what cannot be undone
 SHOWN = 8  # holds listed at once
 BUST_PERCENT = (0, 67, 44, 28, 16, 8, 2)  # how often a roll of so many dice scores nothing
 
@@ -35,7 +36,7 @@ def fate(view: View, seat: Seat) -> str:
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
-    points = f"Points of this turn: {view.turn_points}."
+    points = turn_text(view)
     if view.roll is None:
         return [points]
     dice = " ".join(f"[{face}]" for face in view.roll)
@@ -43,9 +44,22 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
     return [f"Dice:   {dice}", f"Places:  {places}", points]
 
 
+def turn_text(view: View) -> str:
+    return f"Points of this turn: {view.turn_points}."
+
+
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
-    return hold_offers(view, choices) + told
+    holds = hold_offers(view, choices)
+    more = [("hold ...", f"{len(holds) - SHOWN} more ways")] if len(holds) > SHOWN else []
+    return holds[:SHOWN] + more + word_offers(view, me, choices)
+
+
+def all_offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return hold_offers(view, choices) + word_offers(view, me, choices)
+
+
+def word_offers(view: View, me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
 
 
 def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
@@ -55,8 +69,7 @@ def hold_offers(view: View, choices: Sequence[Action]) -> list[tuple[str, str]]:
         if isinstance(hold, Hold):
             by_faces.setdefault(tuple(sorted(faces_of(view, hold))), hold)
     listed = sorted(by_faces.items(), key=lambda found: -TABLE.points(found[0]))
-    told = [(typed(hold), f"{spaced(faces)} for {TABLE.points(faces)}") for faces, hold in listed[:SHOWN]]
-    return told + ([("hold ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+    return [(typed(hold), f"{spaced(faces)} for {TABLE.points(faces)}") for faces, hold in listed]
 
 
 def hold_points(view: View, hold: Hold) -> int:
@@ -98,8 +111,8 @@ def word_worth(view: View, me: Seat, word: Word) -> str:
 
 
 def roll_worth(dice: int, at_stake: int) -> str:
-    lost = f"the turn's {at_stake} are lost" if at_stake else "the turn is over"
-    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} times in 100 nothing scores and {lost}"
+    lost = f" and lose {at_stake}" if at_stake else ""
+    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} % chance to bust{lost}"
 
 
 def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:

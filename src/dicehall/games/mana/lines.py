@@ -17,6 +17,7 @@ from dicehall.games.mana.units import LEAGUES, UNITS, Ability, Army, Unit
 
 VERBS = {"pick": "pick 3, or just 3: send your unit number 3; nobody learns of it before both have picked."}
 POINTS = "rounds won"  # what the scores of a table of results are
+ORDER = "Most rounds won first; ties go to the most damage dealt."
 SECRET = frozenset({"pick"})  # what is typed must not be seen by the others in the room
 ABILITIES = {
     Ability.NONE: "",
@@ -74,6 +75,18 @@ def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]
         return []
     left = [unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me]]
     return [(f"pick {at + 1}", f"{card(mine[at])}; {prospect(mine[at], left)}") for at in picks]
+
+
+def pick_outlook(view: View, me: Seat, unit: int) -> str:
+    """How a unit fares against those that the other side can still send."""
+    mine, theirs = (view.units or (None, None))[me], (view.units or (None, None))[1 - me]
+    if not mine or not theirs:
+        return ""
+    return prospect(mine[unit], [other for at, other in enumerate(theirs) if at not in view.spent[1 - me]])
+
+
+def ability(unit: Unit) -> str:
+    return "" if unit.ability is Ability.NONE else unit.ability.name.capitalize()
 
 
 def prospect(unit: Unit, theirs: Sequence[Unit]) -> str:

@@ -29,17 +29,21 @@ def scores(view: View, names: Sequence[str]) -> list[str]:
 
 
 def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
-    points = [f"Points of this turn: {view.turn_points}.{opening(view, me)}"]
+    points = " ".join(turn_text(view, me))
     if view.roll is None:
-        return points
-    locked = [f"Locked: {grouped(view.locked)}"] if view.locked else []
-    return [f"Dice:   {' '.join(f'[{face}]' for face in view.roll)}", *locked, *points]
+        return [points]
+    return [f"Dice:   {' '.join(f'[{face}]' for face in view.roll)}", *locked_text(view), points]
 
 
-def opening(view: View, me: Seat) -> str:
-    """T7, as long as it matters."""
+def locked_text(view: View) -> list[str]:
+    return [f"Locked: {grouped(view.locked)}"] if view.locked else []
+
+
+def turn_text(view: View, me: Seat) -> list[str]:
+    """The points of the turn, and what opening takes (T7) as long as it matters."""
     missing = view.opening - view.turn_points
-    return "" if view.scores[me] or missing <= 0 else f" You need {view.opening} to open; {missing} to go."
+    opening = [] if view.scores[me] or missing <= 0 else [f"You need {view.opening} to open; {missing} to go."]
+    return [f"Points of this turn: {view.turn_points}.", *opening]
 
 
 def grouped(subsets: Grouping) -> str:
@@ -47,18 +51,26 @@ def grouped(subsets: Grouping) -> str:
 
 
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    told = [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
-    return lock_offers([action for action in choices if isinstance(action, Lock)]) + told
+    locks = lock_offers(choices)
+    more = [("lock ...", f"{len(locks) - SHOWN} more ways")] if len(locks) > SHOWN else []
+    return locks[:SHOWN] + more + word_offers(view, me, choices)
 
 
-def lock_offers(locks: Sequence[Lock]) -> list[tuple[str, str]]:
+def all_offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return lock_offers(choices) + word_offers(view, me, choices)
+
+
+def word_offers(view: View, me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
+    return [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
+
+
+def lock_offers(choices: Sequence[Action]) -> list[tuple[str, str]]:
     """The best ones; of several groupings of the same dice only the best is worth a line."""
     best: dict[Faces, Lock] = {}
+    locks = [action for action in choices if isinstance(action, Lock)]
     for lock in sorted(locks, key=lambda lock: (-points(lock), len(lock.subsets))):
         best.setdefault(tuple(sorted(face for subset in lock.subsets for face in subset)), lock)
-    listed = list(best.values())
-    told = [(f"lock {grouped(lock.subsets)}", f"for {points(lock)}") for lock in listed[:SHOWN]]
-    return told + ([("lock ...", f"{len(listed) - SHOWN} more ways")] if len(listed) > SHOWN else [])
+    return [(f"lock {grouped(lock.subsets)}", f"for {points(lock)}") for lock in best.values()]
 
 
 def points(lock: Lock) -> int:
@@ -75,8 +87,8 @@ def word_worth(view: View, me: Seat, word: Word) -> str:
 
 
 def roll_worth(dice: int, at_stake: int) -> str:
-    lost = f"the turn's {at_stake} are lost" if at_stake else "the turn is over"
-    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} times in 100 nothing scores and {lost}"
+    lost = f" and lose {at_stake}" if at_stake else ""
+    return f"throw {dice} {'die' if dice == 1 else 'dice'}; {BUST_PERCENT[dice]} % chance to bust{lost}"
 
 
 def told(event: Event, view: View, names: Sequence[str]) -> list[str] | None:

@@ -61,7 +61,7 @@ class AetharnService:
         if len(known) < Aetharn.seats[0]:
             raise Refused(Code.BAD_REQUEST, f"A table needs at least {Aetharn.seats[0]} chairs.")
         if table in self.places or any(chair in self.place_of_chair for chair in known):
-            raise Refused(Code.BAD_REQUEST, "This table, or one of its chairs, is registered already.")
+            raise Refused(Code.BAD_REQUEST, "This table, or one of its chairs, is already registered.")
         place = self.places[table] = Place(table, known)
         self.place_of_chair |= dict.fromkeys(known, place)
 

@@ -184,7 +184,7 @@ class AetharnGame:
     async def player_sat_down(self, player: str, chair: Hashable) -> None:
         """Join the lobby, change chairs, or come back to the game."""
         if chair not in self.chairs:
-            raise Refused(Code.BAD_REQUEST, "This chair does not stand at this table.")
+            raise Refused(Code.BAD_REQUEST, "This chair does not belong to this table.")
         number = self.chairs.index(chair)
         conn = self.conns.get(player) or self.new_conn()
         mine = self.chair(player)
@@ -235,7 +235,7 @@ class AetharnGame:
         if self.phase is GamePhase.LOBBY:
             raise Refused(Code.TOO_FEW_SEATS, "The game has not started yet.")
         if self.phase is GamePhase.IN_PROGRESS:
-            raise Refused(Refusal.NOT_YOUR_TURN, "No turn runs: the table waits for somebody to return.")
+            raise Refused(Refusal.NOT_YOUR_TURN, "The game is waiting for a player to return.")
         raise Refused(Refusal.GAME_FINISHED, "The game is over.")
 
     def chair(self, player: str) -> Chair | None:

@@ -42,7 +42,7 @@ def seats_for(players: Sequence[Wanted], level: str) -> Seats:
         if not isinstance(one, Bot):
             seats = with_person(seats, chair, Person(one) if isinstance(one, str) else one)
     if not seats.people:
-        raise bad("Somebody has to sit at the keyboard.")
+        raise bad("At least one person has to play.")
     return seats
 
 
@@ -50,7 +50,7 @@ def with_person(seats: Seats, chair: int, person: Person) -> Seats:
     name, avatar = read_name(person.name), person.avatar or AVATARS[chair]
     account = HOT_SEAT + name.folded
     if account in seats.names:
-        raise bad(f"Two players are called {name.text}: their names have to differ.")
+        raise bad(f"Two players are called {name.text}. Names must be unique.")
     if avatar not in AVATARS:
         raise bad(f"The avatars are {', '.join(AVATARS)}.")
     people = (*seats.people, (chair, account))

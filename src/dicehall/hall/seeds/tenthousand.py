@@ -103,7 +103,7 @@ class DiceTenThousand:
             raise nothing()
         tale = await tale_of(self.hall, card)
         if account not in tale.accounts:
-            raise Refused(Code.NOT_ALLOWED, "Only who plays in a game may read its records.")
+            raise Refused(Code.NOT_ALLOWED, "Only the players of a game can read its records.")
         return tale
 
     async def cards(self, account: str, page: int) -> list[Card]:

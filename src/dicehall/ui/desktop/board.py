@@ -14,9 +14,10 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from dicehall.core.game import AnyGame, Over, Seat, Seats
-from dicehall.ui.desktop.playback import Beat
 from dicehall.ui.desktop.scene import Die, Intent, Item, Rect
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.playback import Beat
+from dicehall.ui.tables.summary import GameSummary, summary_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +40,17 @@ class Stage:
     scale: Scale
 
     @property
+    def summary(self) -> GameSummary:
+        return summary_of(type(self.game))
+
+    @property
     def on_turn(self) -> Seat | None:
         return min(self.turn, default=None)
 
     def event(self, name: str) -> Any:
         """The event that is being shown, if it is of this name and may be seen; dice in the air may not."""
-        told = self.beat.told if self.beat and not self.beat.dice else None
-        return told.event if told and told.event["event"] == name else None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the final standings."""
-
-    place: int
-    seat: Seat
-    columns: tuple[str, ...]
-    note: str = ""
+        shown = self.beat.narrated if self.beat and not self.beat.dice else None
+        return shown.event if shown and shown.event["event"] == name else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +63,6 @@ class Question:
 
 
 class Board(Protocol):
-    headings: tuple[str, ...]  # of the columns of the standings
-
     def items(self, stage: Stage, area: Rect) -> list[Item]:
         """The table and what can be done at it."""
         ...
@@ -87,21 +80,8 @@ class Board(Protocol):
         """Why a move was refused, in words for people."""
         ...
 
-    def patched(self, view: Any, event: Any) -> Any:
-        """The view with the numbers that an event tells, while the rest of a change is still to be told."""
-        ...
-
     def reset(self) -> None:
         """Forget what was selected: the game has moved on."""
-
-    def progress_text(self, stage: Stage) -> str:
-        """The round, or the goal, for the top of the window."""
-        ...
-
-    def standings(self, stage: Stage) -> list[Standing]: ...
-    def notes(self, stage: Stage) -> list[str]:
-        """Why the game is over, and how places were decided."""
-        ...
 
 
 def board_for(game: AnyGame) -> Board:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.aetharn import lines
 from dicehall.games.aetharn.actions import Action, Hold, Word
 from dicehall.games.aetharn.rules import Aetharn
-from dicehall.games.aetharn.state import View
 from dicehall.games.aetharn.turn import DICE
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Question, Stage, Standing, thrown
+from dicehall.ui.desktop.board import Question, Stage, thrown
 from dicehall.ui.desktop.board_parts import (
     control_bar,
     dice_places,
-    plain_standings,
     score_card,
     score_rows,
     waiting_text,
@@ -24,12 +19,10 @@ from dicehall.ui.desktop.board_parts import (
 )
 from dicehall.ui.desktop.scene import Button, Die, Intent, Item, Label, Panel, Rect
 
-FOLD = Question("If you fold, you are out of the game for good. Fold?", "Fold", Intent("surely_fold"))
+FOLD = Question(lines.FINAL["fold"], "Fold", Intent("surely_fold"))
 
 
 class GameBoard:
-    headings: tuple[str, ...] = ("points",)
-
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Aetharn)
         self.game = game
@@ -40,16 +33,6 @@ class GameBoard:
 
     def refused(self, stage: Stage, sentence: str) -> str:
         return sentence
-
-    def patched(self, view: View, event: Any) -> View:
-        match event:
-            case {"event": "DiceRolled", "dice_values": faces}:
-                return replace(view, roll=tuple(faces), held=(), dice_left=len(faces))
-            case {"event": "PointsScored", "player": seat, "total_score": total}:
-                return replace(view, scores=(*view.scores[:seat], total, *view.scores[seat + 1 :]), turn_points=0)
-            case {"event": "TurnStarted"}:
-                return replace(view, roll=None, held=(), turn_points=0, dice_left=DICE)
-        return view
 
     # -- choosing -------------------------------------------------------------------------------------
 
@@ -187,14 +170,3 @@ class GameBoard:
 
     def side(self, stage: Stage, area: Rect) -> list[Item]:
         return score_rows(stage, area)
-
-    def progress_text(self, stage: Stage) -> str:
-        return f"First to bank {stage.view.goal}"
-
-    def standings(self, stage: Stage) -> list[Standing]:
-        fates = stage.view.out
-        return [replace(row, note=fates.get(str(row.seat), "")) for row in plain_standings(stage)]
-
-    def notes(self, stage: Stage) -> list[str]:
-        reason = "" if stage.over is None else lines.ending(stage.over.reason, stage.view.goal)
-        return [reason, "Places by points; players who are out come last."]

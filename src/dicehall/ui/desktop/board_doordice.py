@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.doordice import lines
-from dicehall.games.doordice.rules import Action, Choose, DoOrDice, View, Word
+from dicehall.games.doordice.rules import Action, Choose, DoOrDice, Word
 from dicehall.games.doordice.standings import ranking
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Stage, Standing, thrown
+from dicehall.ui.desktop.board import Stage, thrown
 from dicehall.ui.desktop.board_parts import NOWHERE, control_bar, waiting_text
 from dicehall.ui.desktop.scene import (
     Bar,
@@ -36,8 +34,6 @@ ROLL = Intent("roll")
 
 
 class GameBoard:
-    headings: tuple[str, ...] = ("VP", "HP", "fallen")
-
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, DoOrDice)
         self.game = game
@@ -88,19 +84,6 @@ class GameBoard:
         effects = {key: Intent("effect", name) for key, name in zip(EFFECT_KEYS, stage.view.effects, strict=False)}
         targets = {str(seat + 1): Intent("target", Seat(seat)) for seat in range(len(stage.names))}
         return {**(effects if len(stage.view.effects) > 1 else {}), **targets}
-
-    def patched(self, view: View, event: Any) -> View:
-        match event:
-            case {"event": "EffectDone", "seat": seat, "target": target, "hp": hp, "vp": vp}:
-                whom = seat if target is None else target
-                return replace(view, hp=put(view.hp, whom, hp), vp=put(view.vp, whom, vp))
-            case {"event": "EliminationScored", "seat": seat, "vp": vp}:
-                return replace(view, vp=put(view.vp, seat, vp))
-            case {"event": "RoundEnded", "vp": vp, "fallen_rounds": fallen}:
-                return replace(view, vp=tuple(vp), fallen_rounds=tuple(fallen))
-            case {"event": "RoundStarted", "round": number}:
-                return replace(view, round=number)
-        return view
 
     # -- the table ------------------------------------------------------------------------------------
 
@@ -210,10 +193,10 @@ class GameBoard:
 
     def tie_dice(self, stage: Stage, cards: Sequence[Rect]) -> list[Item]:
         beat = stage.beat
-        if beat is None or beat.told is None or beat.told.event["event"] != "TieDiceRolled":
+        if beat is None or beat.narrated is None or beat.narrated.event["event"] != "TieDiceRolled":
             return []
         size = stage.scale(48)
-        pairs = zip(beat.told.event["seats"], beat.dice, strict=True)
+        pairs = zip(beat.narrated.event["seats"], beat.dice, strict=True)
         places = [(seat, face, cards[seat]) for seat, face in pairs]
         return [
             thrown(centered(rect.center[0], rect.y - size * 0.4, size, size), face, stage.progress, seat)
@@ -329,24 +312,6 @@ class GameBoard:
             ]
         return items
 
-    def progress_text(self, stage: Stage) -> str:
-        return f"Round {stage.view.round} of {stage.view.last_round}"
-
-    def standings(self, stage: Stage) -> list[Standing]:
-        return [
-            Standing(
-                one.place,
-                Seat(one.player_id),
-                (str(one.vp), str(one.hp), str(one.fallen_rounds_count)),
-                lines.DECIDED[one.decided_by] if one.decided_by else "",
-            )
-            for one in ranking(stage.view)
-        ]
-
-    def notes(self, stage: Stage) -> list[str]:
-        reason = stage.over.reason if stage.over else ""
-        return [lines.ending(reason, stage.view.last_round), lines.ORDER]
-
 
 def float_texts(stage: Stage) -> list[tuple[int, str, Color]]:
     if done := stage.event("EffectDone"):
@@ -375,7 +340,3 @@ def seat_place(table: Rect, at: int, wide: float, high: float) -> Rect:
 
 def pulse(stage: Stage) -> bool:
     return int(stage.now / 400) % 2 == 0
-
-
-def put(values: Sequence[int], seat: int, value: int) -> tuple[int, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

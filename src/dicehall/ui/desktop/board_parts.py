@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dicehall.core.game import Over, Seat
+from dicehall.core.game import Seat
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Stage, Standing, thrown
+from dicehall.ui.desktop.board import Stage, thrown
 from dicehall.ui.desktop.scene import Bar, Button, Die, Intent, Item, Label, Panel, Portrait, Rect
-from dicehall.wire.results import final_scores, numbered_places
+from dicehall.wire.results import final_scores
 
 NOWHERE = Rect(0, 0, 0, 0)  # of a button that the control bar puts in its place
 
@@ -38,8 +38,8 @@ def waiting_text(stage: Stage, doing: str = "thinking") -> str:
         return "The game is over."
     if stage.beat is not None and stage.beat.dice:
         return "The dice are rolling ..."
-    if stage.beat is not None and stage.beat.told is not None:
-        return " ".join(stage.beat.told.lines)
+    if stage.beat is not None and stage.beat.narrated is not None:
+        return " ".join(stage.beat.narrated.lines)
     seat = stage.on_turn
     return "" if seat is None else f"{stage.names[seat]} is {doing} ..."
 
@@ -81,12 +81,6 @@ def score_card(stage: Stage, seat: Seat, rect: Rect, score: int, goal: int, note
             text=f"{score} of {goal}",
         ),
     ]
-
-
-def plain_standings(stage: Stage) -> list[Standing]:
-    over = stage.over or Over((), "")
-    scores = final_scores(stage.view, len(stage.names))
-    return [Standing(place, seat, (str(scores[seat]),)) for place, seat in numbered_places(over)]
 
 
 def dice_items(stage: Stage, area: Rect) -> list[Item]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from dicehall.core.game import AnyGame, Seat
 from dicehall.games.wards import lines
-from dicehall.games.wards.rules import Action, View
+from dicehall.games.wards.rules import Action
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Stage, Standing, thrown
+from dicehall.ui.desktop.board import Stage, thrown
 from dicehall.ui.desktop.board_parts import (
     control_bar,
-    plain_standings,
     score_card,
     score_rows,
     waiting_text,
@@ -24,8 +20,6 @@ KEYS = {"roll": "R", "hold": "H"}
 
 
 class GameBoard:
-    headings: tuple[str, ...] = ("points",)
-
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
@@ -34,15 +28,6 @@ class GameBoard:
 
     def refused(self, stage: Stage, sentence: str) -> str:
         return sentence
-
-    def patched(self, view: View, event: Any) -> View:
-        match event:
-            case {"event": "Rolled", "round_score": pile, "face": face}:
-                return replace(view, round_score=pile, last_roll=face)
-            case {"event": "Held", "seat": seat, "score": score}:
-                scores = (score, view.scores[1]) if seat == 0 else (view.scores[0], score)
-                return replace(view, round_score=0, scores=scores)
-        return view
 
     def handle(self, stage: Stage, intent: Intent) -> Action | None:
         return Action(intent.name) if intent.name in set(Action) else None
@@ -99,12 +84,3 @@ class GameBoard:
 
     def side(self, stage: Stage, area: Rect) -> list[Item]:
         return score_rows(stage, area)
-
-    def progress_text(self, stage: Stage) -> str:
-        return f"First to hold {stage.view.goal}"
-
-    def standings(self, stage: Stage) -> list[Standing]:
-        return plain_standings(stage)
-
-    def notes(self, stage: Stage) -> list[str]:
-        return [f"The first to hold {stage.view.goal} points wins."]

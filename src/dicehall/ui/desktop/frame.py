@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dicehall.core.game import Over
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Board, Stage
+from dicehall.ui.desktop.board import Stage
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Log, Panel, Portrait, Rect, centered
 from dicehall.ui.desktop.theme import Scale
 from dicehall.wire.sentences import words_of
@@ -37,7 +38,7 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
         Label(rect=title, text=about_of(stage.game)["name"], size=s.font(24), bold=True, color=theme.ACCENT),
         Label(
             rect=Rect(title.right, 0, s.width - title.right - 6 * max(s(112), 92.0) - s(50), head),
-            text=screen.board.progress_text(stage) + clock_text(screen),
+            text=stage.summary.progress(stage.view) + clock_text(screen),
             size=s.font(20),
             bold=True,
         ),
@@ -117,7 +118,7 @@ def help_items(stage: Stage, scale: Scale) -> list[Item]:
     ]
 
 
-def result_items(board: Board, stage: Stage, scale: Scale) -> list[Item]:
+def result_items(stage: Stage, scale: Scale) -> list[Item]:
     s = scale
     box = centered(s.width / 2, s.height / 2, min(s.width - 30, s(860)), min(s.height - 30, s(690)))
     inside = box.inset(s(30), s(20))
@@ -130,7 +131,7 @@ def result_items(board: Board, stage: Stage, scale: Scale) -> list[Item]:
             rect=inside._replace(h=s(44)), text=title, size=s.font(32), bold=True, align="center", color=theme.ACCENT
         ),
     ]
-    notes = board.notes(stage)
+    notes = [] if stage.over is None else stage.summary.notes(stage.view, stage.over)
     y = inside.y + s(48)
     for note in notes:
         items.append(
@@ -139,7 +140,7 @@ def result_items(board: Board, stage: Stage, scale: Scale) -> list[Item]:
             )
         )
         y += s(26)
-    items += standing_items(board, stage, Rect(inside.x, y + s(6), inside.w, box.bottom - s(84) - y - s(6)))
+    items += standing_items(stage, Rect(inside.x, y + s(6), inside.w, box.bottom - s(84) - y - s(6)))
     buttons = [
         ("Play again", "Enter", Intent("again"), True),
         ("New game", "N", Intent("home"), False),
@@ -153,11 +154,12 @@ def result_items(board: Board, stage: Stage, scale: Scale) -> list[Item]:
     return items
 
 
-def standing_items(board: Board, stage: Stage, area: Rect) -> list[Item]:
+def standing_items(stage: Stage, area: Rect) -> list[Item]:
     s = stage.scale
-    rows = board.standings(stage)
+    over, headings = stage.over or Over((), ""), stage.summary.headings
+    rows = stage.summary.standings(stage.view, over, len(stage.names))
     column = s(84)
-    first = area.right - column * len(board.headings)
+    first = area.right - column * len(headings)
     items: list[Item] = [
         Label(
             rect=Rect(first + at * column, area.y, column, s(26)),
@@ -166,7 +168,7 @@ def standing_items(board: Board, stage: Stage, area: Rect) -> list[Item]:
             align="right",
             color=theme.MUTED,
         )
-        for at, heading in enumerate(board.headings)
+        for at, heading in enumerate(headings)
     ]
     high = min(s(72), (area.h - s(28)) / max(1, len(rows)))
     for at, row in enumerate(rows):

@@ -9,11 +9,12 @@ from dicehall.core.game import Over, Seat
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Board, Question, Stage, board_for
 from dicehall.ui.desktop.frame import frame_items, help_items, result_items
-from dicehall.ui.desktop.game_table import Change, GameTable, Position, Rejection, Told, Trouble
-from dicehall.ui.desktop.playback import SPEEDS, Playback, dice_of
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect, Scene, centered
 from dicehall.ui.desktop.screen import Program, Screen
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.game_table import Change, GameTable, Hint, NarratedEvent, Position, Rejection, Trouble
+from dicehall.ui.tables.playback import SPEEDS, Playback, dice_of
+from dicehall.ui.tables.summary import summary_of
 
 BOT_PAUSE_MS = 650.0  # before a bot moves, so that people can follow
 NOTICE_MS = 4500.0
@@ -92,14 +93,16 @@ class GameScreen:
                     self.say(self.board.refused(self.stage(), news.sentence))
                 case Trouble(sentence):
                     self.trouble = sentence or ""
+                case Hint():  # this window does not ask for any
+                    pass
 
-    def reveal(self, told: Told) -> None:
-        self.lines.extend(told.lines)
-        self.view = self.board.patched(self.view, told.event)
-        self.dice = dice_of(told.event) or self.dice
-        name = told.event["event"]
+    def reveal(self, narrated: NarratedEvent) -> None:
+        self.lines.extend(narrated.lines)
+        self.view = summary_of(type(self.table.game)).patched(self.view, narrated.event)
+        self.dice = dice_of(narrated.event) or self.dice
+        name = narrated.event["event"]
         if name == "EffectDone":
-            self.program.sound("heal" if told.event["hp_change"] > 0 or told.event["vp_change"] > 0 else "hit")
+            self.program.sound("heal" if narrated.event["hp_change"] > 0 or narrated.event["vp_change"] > 0 else "hit")
         elif name in SOUNDS:
             self.program.sound(SOUNDS[name])
 
@@ -229,7 +232,7 @@ class GameScreen:
             items += help_items(stage, scale)
             return Scene(tuple(items), {"escape": Intent("close"), "return": Intent("close")}, modal=under)
         if self.overlay == "result" and stage.over:
-            items += result_items(self.board, stage, scale)
+            items += result_items(stage, scale)
             result_keys = {"return": Intent("again"), "n": Intent("home"), "t": Intent("stats")}
             return Scene(tuple(items), {**result_keys, "escape": Intent("close")}, modal=under)
         return Scene(tuple(items), keys)

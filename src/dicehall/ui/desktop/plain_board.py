@@ -7,18 +7,16 @@ from typing import Any
 
 from dicehall.core.game import AnyGame
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.board import Question, Stage, Standing
-from dicehall.ui.desktop.board_parts import dice_items, plain_standings, score_rows, waiting_text
+from dicehall.ui.desktop.board import Question, Stage
+from dicehall.ui.desktop.board_parts import dice_items, score_rows, waiting_text
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect
+from dicehall.ui.tables.offers import offers_of
 from dicehall.ui.terminal.game_lines import Lines, lines_of
 
 PAGE = 8  # choices shown at once
-FINAL = {"fold": "If you fold, you are out of the game. Fold?"}  # what asks back
 
 
 class GameBoard:
-    headings: tuple[str, ...] = ("score",)
-
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.lines: Lines = lines_of(type(game))
@@ -31,9 +29,6 @@ class GameBoard:
 
     def refused(self, stage: Stage, sentence: str) -> str:
         return sentence
-
-    def patched(self, view: Any, event: Any) -> Any:
-        return view
 
     # -- choosing -------------------------------------------------------------------------------------
 
@@ -48,13 +43,8 @@ class GameBoard:
 
     def listed(self, stage: Stage) -> list[tuple[str, str, Any]]:
         assert stage.acting is not None
-        ranked = [text for text, _ in self.lines.offers(stage.view, stage.names, stage.acting, stage.choices)]
-        found: dict[str, tuple[str, str, Any]] = {}
-        for action in stage.choices:
-            for text, worth in self.lines.offers(stage.view, stage.names, stage.acting, [action]):
-                found.setdefault(text, (text, worth, action))
-        rest = [text for text in found if text not in ranked]
-        return [found[text] for text in [*ranked, *rest] if text in found]
+        found = offers_of(stage.game, stage.view, stage.names, stage.acting, stage.choices)
+        return [(offer.text, offer.worth, offer.action) for offer in found.every]
 
     def curtain(self, stage: Stage) -> bool:
         """Whether the choices are secret and others sit at this window."""
@@ -76,8 +66,8 @@ class GameBoard:
         return None
 
     def chosen(self, stage: Stage, text: str) -> Any:
-        if text in FINAL:
-            return Question(FINAL[text], text.capitalize(), Intent("surely", text))
+        if question := getattr(self.lines, "FINAL", {}).get(text):
+            return Question(question, text.capitalize(), Intent("surely", text))
         return next((action for offer, _, action in self.offers(stage) if offer == text), None)
 
     def keys(self, stage: Stage) -> dict[str, Intent]:
@@ -154,19 +144,6 @@ class GameBoard:
 
     def side(self, stage: Stage, area: Rect) -> list[Item]:
         return score_rows(stage, area)
-
-    def progress_text(self, stage: Stage) -> str:
-        number, last = getattr(stage.view, "round", None), getattr(stage.view, "last_round", None)
-        goal = getattr(stage.view, "goal", None)
-        if number is not None and last is not None:
-            return f"Round {number} of {last}"
-        return "" if goal is None else f"Goal: {goal}"
-
-    def standings(self, stage: Stage) -> list[Standing]:
-        return plain_standings(stage)
-
-    def notes(self, stage: Stage) -> list[str]:
-        return []
 
 
 def numbers(offers: Sequence[tuple[str, str, Any]]) -> list[str]:

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pygame
 
-from dicehall.ui.desktop.animals import ANIMALS, BOT, Animal, Ears, Face
 from dicehall.ui.desktop.scene import Color
+from dicehall.ui.tables.avatars import ANIMALS, BOT, Animal, Ears, Face
 
 GRID = 240  # drawn at this size, then made smaller, so that edges are smooth
 

@@ -8,10 +8,10 @@ from typing import Protocol, TypeAlias
 
 from dicehall.client.results import GameResult
 from dicehall.games import Catalogue
-from dicehall.ui.desktop.game_table import GameTable
-from dicehall.ui.desktop.local_table import SeatPlan
 from dicehall.ui.desktop.scene import Intent, Scene
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.game_table import GameTable
+from dicehall.ui.tables.local_table import SeatPlan
 
 Sound: TypeAlias = Callable[[str], None]
 

@@ -11,11 +11,11 @@ from dicehall.client.hall import Shown
 from dicehall.core.house import with_rules
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.game_screen import GameScreen
-from dicehall.ui.desktop.remote_table import RemoteTable
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect, Scene, TextField
 from dicehall.ui.desktop.screen import Program, Screen
-from dicehall.ui.desktop.server_link import ServerLink
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.remote_table import RemoteTable
+from dicehall.ui.tables.server_link import ServerLink
 from dicehall.wire.sentences import words_of
 
 REFRESH_MS = 1200.0

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dicehall.ui.desktop import theme
-from dicehall.ui.desktop.animals import AVATARS, BOT
 from dicehall.ui.desktop.game_screen import GameScreen
-from dicehall.ui.desktop.local_table import SeatPlan
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Portrait, Rect, Scene, TextField
 from dicehall.ui.desktop.screen import Program, Screen
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.avatars import AVATARS, BOT
+from dicehall.ui.tables.local_table import SeatPlan
 from dicehall.wire.sentences import words_of
 
 FIRST = "doordice"

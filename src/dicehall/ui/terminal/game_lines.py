@@ -16,8 +16,9 @@ from dicehall.wire.actions import ActionCodec, codec_of
 
 
 class Lines(Protocol):
-    """How a game is told and typed. A module may also have ``SECRET`` (verbs that others must not see typed)
-    and ``told(event, view, names)`` (other sentences for an event, or None)."""
+    """How a game is told and typed. A module may also have ``SECRET`` (verbs that others must not see typed),
+    ``FINAL`` (verbs with no way back, each with the question to ask first), ``told(event, view, names)`` (other
+    sentences for an event, or None) and ``all_offers`` (those that ``offers`` leaves out, too)."""
 
     VERBS: Mapping[str, str]  # each verb with how it is used; underscores are typed as spaces
 

@@ -47,14 +47,17 @@ class Sitting:
         return self.act(seat, self.bots[seat](playing.view(seat), seat, playing.choices(seat), done))
 
     def hint(self, seat: Seat) -> Advice:
-        """What the coach would do: written down first that somebody asked, then told."""
+        return self.advice(seat)()
+
+    def advice(self, seat: Seat) -> Callable[[], Advice]:
+        """What the coach would do: written down first that somebody asked, then thought out when it is called."""
         if not self.hints:
             raise Refused(Refusal.BAD_MOVE, "Hints are not allowed in this game; play --hints allows them.")
         playing = self.playing
         playing.hinted(seat)
         self.keep()
-        seed = str(len(playing.record().entries))
-        return advise(playing.game, len(playing.names), playing.view(seat), seat, playing.choices(seat), seed)
+        seed, view, choices = str(len(playing.record().entries)), playing.view(seat), playing.choices(seat)
+        return lambda: advise(playing.game, len(playing.names), view, seat, choices, seed)
 
     def kept(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Stored before it is told; only what everybody at this machine may hear is told."""

@@ -1,4 +1,4 @@
-"""A connection to a hall's server that a window can use: requests run on a thread, and nothing here waits."""
+"""A connection to a hall's server that a screen can use: requests run on a thread, and nothing here waits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def split_link(url: str) -> tuple[str, str | None]:
 class ServerLink:
     def __init__(self, sync: SyncHall, url: str) -> None:
         self.sync, self.url = sync, url
-        self.told: dict[str, list[Update]] = defaultdict(list)  # by table, as they came
+        self.updates: dict[str, list[Update]] = defaultdict(list)  # by table, as they came
         self.joining: Future[Shown] | None = None  # a table that is being joined
         sync.__enter__()
 
@@ -48,8 +48,8 @@ class ServerLink:
         self.joining = self.submit(self.joined(table, password))
         return self.joining
 
-    def open(self, game: str, seats: int, bots: list[Shown]) -> Future[Shown]:
-        self.joining = self.submit(self.opened(game, seats, bots))
+    def open(self, game: str, seats: int, bots: list[Shown], *, hints: bool = False) -> Future[Shown]:
+        self.joining = self.submit(self.opened(game, seats, bots, hints))
         return self.joining
 
     def rematch(self, table: str) -> Future[Shown]:
@@ -58,14 +58,14 @@ class ServerLink:
 
     async def joined(self, table: str, password: str | None = None) -> Shown:
         """Follow a table, and take a seat while there is one; in a running game, watch."""
-        shown = await self.hall.watch(table, tell=lambda update: self.told[table].append(update))
+        shown = await self.hall.watch(table, tell=lambda update: self.updates[table].append(update))
         free = any(seat["account"] is None and seat["bot"] is None for seat in shown["seats"])
         if shown["phase"] == "lobby" and shown["me"] is None and free:
             shown = await self.hall.sit(table, password=password)
         return shown
 
-    async def opened(self, game: str, seats: int, bots: list[Shown]) -> Shown:
-        shown = await self.hall.open(game, seats=seats, bots=bots)
+    async def opened(self, game: str, seats: int, bots: list[Shown], hints: bool) -> Shown:
+        shown = await self.hall.open(game, seats=seats, bots=bots, hints=hints)
         return await self.joined(shown["id"])
 
     async def rematched(self, table: str) -> Shown:
@@ -76,7 +76,7 @@ class ServerLink:
         await self.hall.news(table, since)
         shown = await self.hall.look(table)
         await self.hall.news(table, shown["n"] - 1)
-        updates = [update for update in self.told[table] if since < update.n <= shown["n"]]
+        updates = [update for update in self.updates[table] if since < update.n <= shown["n"]]
         return shown, updates
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A game hosted in this process: people at this window take turns, and bots think on a thread of their own."""
+"""A game hosted in this process: people at this screen take turns, and bots think on a thread of their own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import Any, TypeAlias
 
 from dicehall.client.playing import Playing, ended, to_act
 from dicehall.core.game import AnyGame, Event, Refused, Seat, Seats
-from dicehall.ui.desktop.game_table import Change, News, Position, Rejection, Told
+from dicehall.lab.advice import Advice
+from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection, Trouble
+from dicehall.ui.tables.hints import hint_of
 from dicehall.ui.terminal.game_lines import lines_of
+from dicehall.wire.record import Record
 from dicehall.wire.sentences import sentence
 from dicehall.wire.shown import show_event
 
@@ -28,6 +31,10 @@ class SeatPlan:
     level: str | None = None  # of a bot
 
 
+def unkept(seat: Seat | None) -> None:
+    """Nothing is written down."""
+
+
 @dataclass(frozen=True, slots=True)
 class LocalSetup:
     """What a local table is made with; each of its games starts afresh."""
@@ -38,6 +45,9 @@ class LocalSetup:
     submit: Submit
     finished: Callable[[Playing], None]  # told once when a game is over
     again: Callable[[], LocalTable]
+    changed: Callable[[Seat | None], str | None] = unkept  # after a move of a seat: what went wrong with keeping it
+    advice: Callable[[Seat], Callable[[], Advice]] | None = None  # notes that a seat asked, and gives what will think
+    save: Callable[[str], str] | None = None
 
 
 @dataclass(slots=True)
@@ -46,6 +56,9 @@ class LocalTable:
     thinking: tuple[Seat, Future[Any]] | None = None
     waiting: list[News] = field(default_factory=list)
     reported: bool = False
+    moved: bool = False  # whether a person has
+    trouble: str | None = None  # why the game could not be kept
+    hinting: tuple[Seat, Any, Future[Advice]] | None = None
 
     @property
     def playing(self) -> Playing:
@@ -75,6 +88,7 @@ class LocalTable:
         """The position before anything was told; what the start draws is in the news."""
         before = self.position()
         if events := self.playing.begin():
+            self.keep(None)
             self.tell(events)
         return before
 
@@ -94,14 +108,25 @@ class LocalTable:
 
     def act(self, seat: Seat, action: Any) -> None:
         try:
-            self.tell(self.playing.act(seat, action))
+            events = self.playing.act(seat, action)
         except Refused as refused:
             self.waiting.append(Rejection(str(refused.code), refused.sentence))
+            return
+        self.moved = self.moved or seat in self.people
+        self.keep(seat)
+        self.tell(events)
+
+    def keep(self, seat: Seat | None) -> None:
+        """Stored before it is told."""
+        trouble = self.setup.changed(seat)
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self.waiting.append(Trouble(f"This game is not saved: {trouble}" if trouble else None))
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Only what everybody at this window may hear is told."""
+        """Only what everybody at this screen may hear is told."""
         public = [event for event in events if event.to is None or (self.people and self.people <= event.to)]
-        told = tuple(Told(show_event(event), self.lines(event)) for event in public)
+        told = tuple(NarratedEvent(show_event(event), self.lines(event)) for event in public)
         self.waiting.append(Change(told, self.position()))
         if ended(self.playing) and not self.reported:
             self.reported = True
@@ -129,8 +154,30 @@ class LocalTable:
             seat, thought = self.thinking
             self.thinking = None
             self.act(seat, thought.result())
-        told, self.waiting = self.waiting, []
-        return told
+        if self.hinting is not None and self.hinting[2].done():
+            seat, view, thought = self.hinting
+            self.hinting = None
+            self.waiting.append(hint_of(self.game, view, self.names, seat, thought.result()))
+        news, self.waiting = self.waiting, []
+        return news
+
+    @property
+    def hints(self) -> bool:
+        return self.setup.advice is not None
+
+    def ask_hint(self, seat: Seat) -> None:
+        if self.setup.advice is None:
+            self.waiting.append(Rejection("no_hints", "Hints are off in this game."))
+        elif self.hinting is None:
+            self.hinting = seat, self.view_for(seat), self.setup.submit(self.setup.advice(seat))
+
+    def record(self) -> Future[Record]:
+        answer: Future[Record] = Future()
+        answer.set_result(self.playing.record())
+        return answer
+
+    def save(self, file: str) -> str:
+        return "Games here are not saved in files." if self.setup.save is None else self.setup.save(file)
 
     def again(self) -> LocalTable:
         return self.setup.again()
@@ -138,6 +185,10 @@ class LocalTable:
     @property
     def has_bots(self) -> bool:
         return bool(self.setup.bots)
+
+    @property
+    def leaving(self) -> str:
+        return "You can resume it until you play another game." if self.moved else "It has not begun."
 
     def leave(self) -> None:
         self.close()

@@ -14,10 +14,12 @@ from dicehall.client.errors import Refused, UnfairDice, Unreachable
 from dicehall.client.following import Update
 from dicehall.client.hall import Shown
 from dicehall.core.game import AnyGame, Over, Seat, Seats
-from dicehall.ui.desktop.animals import AVATARS, BOT
-from dicehall.ui.desktop.game_table import Change, GameTable, News, Position, Rejection, Told, Trouble
-from dicehall.ui.desktop.server_link import ServerLink
+from dicehall.ui.tables.avatars import AVATARS, BOT
+from dicehall.ui.tables.game_table import Change, GameTable, NarratedEvent, News, Position, Rejection, Trouble
+from dicehall.ui.tables.hints import hint_from_wire
+from dicehall.ui.tables.server_link import ServerLink
 from dicehall.wire.actions import codec_of
+from dicehall.wire.record import Record, read_record
 from dicehall.wire.sentences import render, words_of
 
 LOST = "Connection lost. Reconnecting - your game is safe."
@@ -36,6 +38,7 @@ class RemoteTable:
     waiting: list[News] = field(default_factory=list)
     looking: Future[tuple[Shown, list[Update]]] | None = None
     acting: Future[int] | None = None
+    hinting: Future[Shown] | None = None
     lost: bool = False
 
     @property
@@ -95,11 +98,14 @@ class RemoteTable:
             self.acting = None
         if self.looking is not None and self.looking.done():
             self.moved(self.looking)
+        if self.hinting is not None and self.hinting.done():
+            self.hinted(self.hinting)
+            self.hinting = None
         if self.lost == self.link.connected:
             self.lost = not self.link.connected
             self.waiting.append(Trouble(LOST if self.lost else None))
-        told, self.waiting = self.waiting, []
-        return told
+        news, self.waiting = self.waiting, []
+        return news
 
     def answered(self, acting: Future[int]) -> None:
         """A move that was taken is told with the next change."""
@@ -117,15 +123,41 @@ class RemoteTable:
             return
         shown, updates = looking.result()
         self.shown = shown
-        told = tuple(told for update in updates for told in self.told(update))
-        self.waiting.append(Change(told, self.position(shown)))
+        events = tuple(narrated for update in updates for narrated in self.narrated(update))
+        self.waiting.append(Change(events, self.position(shown)))
         self.look()
 
-    def told(self, update: Update) -> list[Told]:
+    def narrated(self, update: Update) -> list[NarratedEvent]:
         """Events of the game; what the table itself tells has no sentence here."""
         words = words_of(type(self.game))
         known = [event for event in update.events if event["event"] in words]
-        return [Told(event, (render(words, event, self.names),)) for event in known]
+        return [NarratedEvent(event, (render(words, event, self.names),)) for event in known]
+
+    @property
+    def hints(self) -> bool:
+        return bool(self.shown.get("hints"))
+
+    def ask_hint(self, seat: Seat) -> None:
+        if self.hinting is None:
+            self.hinting = self.link.submit(self.link.hall.hint(self.id))
+
+    def hinted(self, hinting: Future[Shown]) -> None:
+        error = hinting.exception()
+        if error is not None:
+            code = error.code if isinstance(error, Refused) else "unreachable"
+            self.waiting.append(Rejection(code, str(error)))
+        elif (advice := hinting.result()) and (seat := min(self.people, default=None)) is not None:
+            self.waiting.append(hint_from_wire(self.game, self.view_for(seat), self.names, seat, advice))
+
+    def record(self) -> Future[Record]:
+        async def fetched() -> Record:
+            text = msgspec.json.encode(await self.link.hall.record(self.id))
+            return read_record(text, {self.game.key: type(self.game)})
+
+        return self.link.submit(fetched())
+
+    def save(self, file: str) -> str:
+        return "The server keeps this game; its record can be downloaded from the table's page."
 
     def again(self) -> GameTable | None:
         """A rematch is joined from the lobby."""
@@ -136,6 +168,10 @@ class RemoteTable:
     def has_bots(self) -> bool:
         return False
 
+    @property
+    def leaving(self) -> str:
+        return "Your seat is given up for good." if self.people else "The others play on."
+
     def leave(self) -> None:
         """Give the seat up for good, so that nobody waits for it."""
         self.close()
@@ -143,5 +179,6 @@ class RemoteTable:
             self.link.submit(self.link.hall.leave(self.id))
 
     def close(self) -> None:
-        if self.looking is not None:
-            self.looking.cancel()
+        looking, self.looking = self.looking, None
+        if looking is not None:
+            looking.cancel()

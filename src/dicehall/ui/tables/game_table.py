@@ -1,17 +1,19 @@
-"""What a window needs of a game, wherever it is hosted: where it stands, what happened since, and a way to act."""
+"""What a screen needs of a game, wherever it is hosted: where it stands, what happened since, and a way to act."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from dicehall.core.game import AnyGame, Over, Seat, Seats
+from dicehall.wire.record import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands, as this window may see it."""
+    """Where a game stands, as this screen may see it."""
 
     view: Any
     turn: Seats  # whom the game waits for
@@ -20,8 +22,8 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One event as it is on the wire, and the sentences that tell it."""
+class NarratedEvent:
+    """One event as it is on the wire, with the sentences for it."""
 
     event: Mapping[str, Any]
     lines: tuple[str, ...]
@@ -31,7 +33,7 @@ class Told:
 class Change:
     """What one move did, and where the game stands after it."""
 
-    told: tuple[Told, ...]
+    events: tuple[NarratedEvent, ...]
     position: Position
 
 
@@ -50,7 +52,16 @@ class Trouble:
     sentence: str | None
 
 
-News: TypeAlias = Change | Rejection | Trouble
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the coach would do: the best choices with their chances, and how far to trust them."""
+
+    best: str
+    rows: tuple[tuple[str, str], ...]
+    note: str
+
+
+News: TypeAlias = Change | Rejection | Trouble | Hint
 
 
 class GameTable(Protocol):
@@ -62,7 +73,7 @@ class GameTable(Protocol):
     def avatars(self) -> Sequence[str]: ...
     @property
     def people(self) -> Seats:
-        """The seats that are played from this window."""
+        """The seats that are played from this screen."""
         ...
 
     @property
@@ -77,10 +88,26 @@ class GameTable(Protocol):
         """Ask for a move; what comes of it is in the news."""
 
     def move_bots(self) -> None:
-        """Let the next bot of this window move, if one is to."""
+        """Let the next bot of this table move, if one is to."""
 
     def news(self) -> list[News]:
         """What happened since this was last asked; never waits."""
+        ...
+
+    @property
+    def hints(self) -> bool:
+        """Whether hints are allowed here."""
+        ...
+
+    def ask_hint(self, seat: Seat) -> None:
+        """Ask the coach; the answer is in the news."""
+
+    def record(self) -> Future[Record]:
+        """The record of the game so far, as everybody may read it."""
+        ...
+
+    def save(self, file: str) -> str:
+        """Keep the game in a file from now on; what became of that, in a sentence."""
         ...
 
     def again(self) -> GameTable | None:
@@ -89,7 +116,12 @@ class GameTable(Protocol):
 
     @property
     def has_bots(self) -> bool:
-        """Whether bots move only when this window lets them."""
+        """Whether bots move only when the screen lets them."""
+        ...
+
+    @property
+    def leaving(self) -> str:
+        """What leaving before the end means, in a sentence."""
         ...
 
     def leave(self) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dicehall.ui.desktop.game_table import Change, Position, Told
+from dicehall.ui.tables.game_table import Change, NarratedEvent, Position
 
 DICE_MS = 1000.0
 EVENT_MS = 750.0
 LINE_MS = 250.0
 SLOW = frozenset({"EffectDone", "Fell", "EliminationScored", "RoundEnded", "PlayerBusted", "Lost", "HotDice"})
-SPEEDS = {"normal": 1.0, "fast": 3.0}
+SPEEDS = {"normal": 1.0, "fast": 3.0, "instant": 1000.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class Beat:
     """One thing that is shown for a while: dice in the air, an event, or the position after a change."""
 
     ms: float
-    told: Told | None = None
+    narrated: NarratedEvent | None = None
     dice: tuple[int, ...] = ()
     position: Position | None = None
 
 
 @dataclass(slots=True)
 class Playback:
-    reveal: Callable[[Told], None]  # an event may be told now
+    reveal: Callable[[NarratedEvent], None]  # an event may be told now
     arrive: Callable[[Position], None]  # a change is told to its end
     queue: deque[Beat] = field(default_factory=deque)
     current: Beat | None = None
@@ -62,13 +62,13 @@ class Playback:
 
     def begin(self, beat: Beat) -> None:
         self.current, self.elapsed = beat, 0.0
-        if beat.told and not beat.dice:
-            self.reveal(beat.told)
+        if beat.narrated and not beat.dice:
+            self.reveal(beat.narrated)
 
     def finish(self, beat: Beat) -> None:
         self.current, self.elapsed = None, 0.0
-        if beat.told and beat.dice:
-            self.reveal(beat.told)
+        if beat.narrated and beat.dice:
+            self.reveal(beat.narrated)
         if beat.position is not None:
             self.arrive(beat.position)
 
@@ -79,10 +79,10 @@ class Playback:
 
 def beats(change: Change) -> list[Beat]:
     shown = []
-    for told in change.told:
-        dice = dice_of(told.event)
-        pause = EVENT_MS if told.event["event"] in SLOW else LINE_MS if told.lines else 0.0
-        shown.append(Beat(DICE_MS if dice else pause, told, dice))
+    for narrated in change.events:
+        dice = dice_of(narrated.event)
+        pause = EVENT_MS if narrated.event["event"] in SLOW else LINE_MS if narrated.lines else 0.0
+        shown.append(Beat(DICE_MS if dice else pause, narrated, dice))
     return [*shown, Beat(0.0, position=change.position)]
 
 

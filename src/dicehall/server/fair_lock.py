@@ -1,0 +1,50 @@
+"""A lock that serves those who wait in turn by who they are: many requests of one address do not delay another's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeAlias
+
+Lane: TypeAlias = deque[asyncio.Future[None]]
+
+
+class FairLock:
+    def __init__(self) -> None:
+        self.held = False
+        self.lanes: OrderedDict[str, Lane] = OrderedDict()  # the address that is served next comes first
+
+    @asynccontextmanager
+    async def hold(self, who: str) -> AsyncIterator[None]:
+        await self.acquire(who)
+        try:
+            yield
+        finally:
+            self.release()
+
+    async def acquire(self, who: str) -> None:
+        if not self.held:
+            self.held = True
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.lanes.setdefault(who, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was our turn already
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """Whoever is next has the lock; those who gave up waiting are passed over."""
+        while self.lanes:
+            who, lane = self.lanes.popitem(last=False)
+            turn = lane.popleft()
+            if lane:
+                self.lanes[who] = lane
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self.held = False

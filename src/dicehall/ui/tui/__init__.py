@@ -1,0 +1,1 @@
+"""The games on the whole screen of a terminal."""

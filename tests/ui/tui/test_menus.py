@@ -1,0 +1,114 @@
+"""The menu: a game, who plays it, house rules, statistics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.client.results import GameResult, SeatResult
+from dicehall.core.house import rules_of
+from dicehall.launch.full_screen import results_file
+from dicehall.ui.tui.game_screen import GameScreen
+from dicehall.ui.tui.menu_screen import MenuScreen
+from dicehall.ui.tui.setup_screen import RulesScreen, SetupScreen
+from dicehall.ui.tui.stats_screen import StatsScreen
+from tests.ui.tui.driver import Driver, on_screen
+
+
+def at_menu(play: Any) -> None:
+    on_screen(play, lambda tables, program: MenuScreen(program))
+
+
+def test_a_number_and_enter_start_a_game_against_a_bot() -> None:
+    async def play(driver: Driver) -> None:
+        assert "What shall we play?" in driver.text
+        await driver.press("5")
+        assert isinstance(driver.screen, SetupScreen)
+        await driver.press("enter")
+        assert isinstance(driver.screen, GameScreen)
+        assert list(driver.game.table.names) == ["Player 1", "Bot 2 (greedy)"]
+
+    at_menu(play)
+
+
+def test_arrow_keys_and_the_mouse_choose_too() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("down", "enter")
+        assert "DO or DICE: who plays?" in driver.text
+        await driver.press("escape")
+        assert isinstance(driver.screen, MenuScreen)
+        await driver.pilot.click("#list", offset=(6, 0))
+        assert "Aetharn: who plays?" in driver.text
+
+    at_menu(play)
+
+
+def test_seats_levels_and_names_are_chosen() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("1", "n", "4")  # four seats
+        await driver.press("2", "p")  # a person on the second one
+        for _ in range(24):
+            await driver.press("backspace")
+        await driver.press(*"Bo", "enter")
+        await driver.press("3", "r")  # random
+        await driver.press("down", "right")  # the next seat: another level
+        await driver.press("s")
+        names = list(driver.game.table.names)
+        assert names[:3] == ["Player 1", "Bo", "Bot 3 (random)"]
+        assert names[3].startswith("Bot 4 (")
+        assert names[3] != "Bot 4 (greedy)"
+
+    at_menu(play)
+
+
+def test_two_people_cannot_have_one_name() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("5", "2", "p")
+        for _ in range(24):
+            await driver.press("backspace")
+        await driver.press(*"Player", "space", "1", "enter", "s")
+        assert isinstance(driver.screen, SetupScreen)
+        assert "names must be unique" in driver.text
+
+    at_menu(play)
+
+
+def test_house_rules_are_changed_and_checked() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("5", "h")
+        assert isinstance(driver.screen, RulesScreen)
+        await driver.press("1", "backspace", "backspace", "backspace", "0", "enter")
+        assert "goal must be from 1" in driver.text
+        await driver.press("1", "backspace", "backspace", "backspace", "4", "0", "enter")
+        assert "40  (usually 100)" in driver.text
+        await driver.press("d")
+        assert "goal=40" in driver.text
+        await driver.press("s")
+        assert rules_of(driver.game.table.game)["goal"] == 40
+
+    at_menu(play)
+
+
+def test_statistics_show_the_games_that_ended_here() -> None:
+    seats = (SeatResult("Ann", "person", 1, True, 100), SeatResult("Bot (greedy)", "bot", 2, False, 40))
+    results_file().add(GameResult("x", 0, "wards", "goal", None, seats))
+
+    async def play(driver: Driver) -> None:
+        await driver.press("t")
+        assert isinstance(driver.screen, StatsScreen)
+        assert "Dice Wards" in driver.text
+        assert "1. Ann" in driver.text
+        await driver.press("right")
+        assert "No games yet." in driver.text
+        await driver.press("escape")
+        assert isinstance(driver.screen, MenuScreen)
+
+    at_menu(play)
+
+
+def test_nothing_in_the_menus_is_wider_than_the_screen() -> None:
+    async def play(driver: Driver) -> None:
+        for keys in ((), ("1",), ("h",)):
+            await driver.press(*keys)
+            assert all("…" not in row for row in driver.text.splitlines()), driver.text
+
+    at_menu(play)
