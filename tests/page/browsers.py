@@ -104,7 +104,7 @@ class Visitors:
         """Whether the hall refused something that people ask for; a file of the page that is not there is a fault."""
         away = self.may_be_away and AWAY.search(message.text)
         asked = urlsplit(message.location["url"]).path.removeprefix(urlsplit(self.url).path)
-        return bool(away or (asked.startswith("/api/") and REFUSAL.search(message.text)))
+        return bool(away or (asked.startswith(("/api/", "/world/")) and REFUSAL.search(message.text)))
 
     def asked(self, url: str) -> None:
         if urlsplit(url).netloc != urlsplit(self.url).netloc and not url.startswith(("data:", "blob:")):

@@ -79,6 +79,7 @@ def test_a_wheel_from_a_clone_without_a_page_builds_the_page(clone: Path) -> Non
     names = names_in(wheels(clone))
     assert PAGE in names
     assert "dicehall/games/wards/words/en.json" in names
+    assert {"dicehall/venue/tavern.toml", "dicehall/venue/page/nui.js"} <= set(names)
 
 
 def test_a_wheel_whose_page_cannot_be_built_is_not_made_and_says_why(clone: Path) -> None:

@@ -285,6 +285,8 @@ ROWS: dict[str, list[float]] = {
         mana_bot.MAX_BYTES >> 20,
         mana_bot.FRESH_S,
     ],
+    "requests of a game server that shows the secret of its venue": rate("venue"),
+    "events of one of its players": rate("venue_player"),
     "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
     "database queries that wait": [reader.MOST_WAITING, reader.LONGEST_S],

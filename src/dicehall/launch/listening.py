@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import logging
 import os
 import signal
 import socket
@@ -26,12 +27,16 @@ from dicehall.launch.mana_bot import read_bot_url
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
+from dicehall.launch.venue_bridge import make_bridge, read_secret, read_venue
 from dicehall.server.connections import STATE, Connections, check_times
 from dicehall.server.direct import DirectProtocol
 from dicehall.server.http_protocol import IDLE_S, LimitedHttpProtocol
 from dicehall.server.parts import Settings
 from dicehall.store.errors import StoreError
 from dicehall.store.sqlite import SqliteJournal
+from dicehall.venue.bridge import Bridge
+
+log = logging.getLogger("dicehall.launch")
 
 # A hall holds a million objects that live long, and a move makes a hundred that do not: looking for cycles as often as
 # Python does by itself takes a tenth of the time or more at 1000 tables.
@@ -57,6 +62,7 @@ def open_on(listening: socket.socket, options: argparse.Namespace, games: Catalo
     trusted = read_whole("--trust-proxy", options.trust_proxy, 0, MOST_PROXIES)
     read_bot_url(options.mana_bot)  # said before anything is opened
     settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, trusted, options.mana_bot)
+    bridge = open_bridge(options, games)
     try:
         journal = SqliteJournal(options.db)
     except StoreError as error:
@@ -70,10 +76,22 @@ def open_on(listening: socket.socket, options: argparse.Namespace, games: Catalo
     gc.set_threshold(*RARELY)
     sys.setswitchinterval(HAND_OVER_S)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        started = runner.run(serve(put_together(journal, games, settings), listening, ready))
+        started = runner.run(serve(put_together(journal, games, settings, bridge=bridge), listening, ready))
     if not started:
         raise Failed("Dicehall could not start; the log lines above say why.", 1)
     return 0
+
+
+def open_bridge(options: argparse.Namespace, games: Catalogue) -> Bridge | None:
+    """The bridge to the tables of a venue, where the server has one."""
+    if options.venue is None:
+        return None
+    venue = read_venue(options.venue)
+    for warning in venue.warnings:
+        log.warning("venue: %s (%s, area %s)", warning.message, warning.code, warning.area)
+    if not venue.tables:
+        raise Failed(f"There is no table in {options.venue}.")
+    return make_bridge(venue, games, read_secret(options.venue_secret_file))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -155,6 +173,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self.running.sockets.stop()
+        if self.running.bridge is not None:
+            self.running.bridge.end_polls()
         await super().shutdown(sockets)
 
 

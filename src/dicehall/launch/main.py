@@ -16,7 +16,7 @@ from dicehall.launch.output import Failed, forget_output, prepare_output
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
     **{name: name for name in ("play", "desktop", "serve", "replay", "score")},
     **{"games": "listing", "rules": "listing"},
-    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana")},
+    **{name: name for name in ("mint", "nostr", "bot", "relay", "mana", "venue")},
     **{name: name for name in ("backup", "restore", "simulate", "lab", "solve", "coach", "odds")},
 }
 
@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   dicehall                          a menu of the games
   dicehall play wards --bot greedy  a game against a bot
   dicehall mana demo                a whole match of Mana over Nostr, on this machine
+  dicehall venue demo               a tavern with tables of Aetharn, in the browser
   dicehall coach                    luck and play in the game just played
   dicehall odds wards "41-49 +27"   the chances in one position
   dicehall replay game.json         what happened in a recorded game

@@ -14,9 +14,11 @@ EXAMPLES = """examples:
   dicehall serve --host 0.0.0.0 --port 8080 --db /var/lib/dicehall/hall.db
   dicehall serve --open
   dicehall serve --public-url https://example.org/dice
+  dicehall serve --venue tavern.mod --venue-secret-file venue.secret
 
 The database is one SQLite file, which is created and migrated automatically. These environment variables are read
-too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
+too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT, DICEHALL_VENUE, DICEHALL_VENUE_SECRET,
+DICEHALL_SERVICE_TOKEN (for the operator's own programs).
 """
 
 
@@ -51,6 +53,17 @@ def add(commands: Any, games: Catalogue) -> None:
         metavar="URL",
         default=os.environ.get("DICEHALL_MANA_BOT", "http://127.0.0.1:4444"),
         help="the referee bot whose matches over Nostr the page shows, or none (default http://127.0.0.1:4444)",
+    )
+    command.add_argument(
+        "--venue",
+        metavar="FILE",
+        default=os.environ.get("DICEHALL_VENUE"),
+        help="serve the tables of a game world: a Neverwinter Nights module or area, or a venue file",
+    )
+    command.add_argument(
+        "--venue-secret-file",
+        metavar="FILE",
+        help="the secret that the game server sends (default: from DICEHALL_VENUE_SECRET)",
     )
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"

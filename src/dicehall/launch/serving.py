@@ -36,6 +36,7 @@ from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.hall_clock import HallClock
 from dicehall.table.heartbeat import Heartbeat
 from dicehall.table.host import Host, Parts
+from dicehall.venue.bridge import Bridge
 from dicehall.wire.errors import clipped
 
 log = logging.getLogger("dicehall.launch")
@@ -84,6 +85,7 @@ class Running:
     reporter: Reporter
     checker: Checker
     mana_bot: ManaBot
+    bridge: Bridge | None = None  # to the tables of a venue
 
     async def start(self) -> None:
         """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
@@ -95,10 +97,14 @@ class Running:
         if isinstance(self.host.parts.box, PreparedBox):
             self.host.parts.box.refill(self.host.slices)
         self.host.spawn(self.parts.presence.keep_looking())
+        if self.bridge is not None:
+            await self.bridge.start()
 
     async def stop(self) -> None:
         """Drain: tell clients to come back, let what is in flight be stored, close the file."""
         await self.sockets.stop()
+        if self.bridge is not None:
+            await self.bridge.stop()
         await self.host.stop()
         if isinstance(self.host.parts.box, PreparedBox):
             self.host.parts.box.close()
@@ -155,5 +161,6 @@ def put_together(journal: SqliteJournal, games: Catalogue, settings: Settings, *
         settings=settings,
     )
     sockets = Sockets(parts)
-    app = make_app(parts, sockets)
-    return Running(journal, host, sockets, parts, app, thinkers, coach, reporter, checker, mana_bot)
+    bridge: Bridge | None = changed.get("bridge")
+    app = make_app(parts, sockets, bridge=bridge)
+    return Running(journal, host, sockets, parts, app, thinkers, coach, reporter, checker, mana_bot, bridge)

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, mana, operating, players, seeds, tables
+from dicehall.server import accounts, mana, nwn, operating, players, seeds, tables
 from dicehall.server.endpoints import MOST_BYTES, Call, Endpoint, json_response, read_body, read_bytes, read_query
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.front import front
@@ -47,11 +47,14 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
 )
 
 
-def make_app(parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | None = None) -> Starlette:
+def make_app(
+    parts: ServerParts, sockets: Sockets, pages: Sequence[BaseRoute] | None = None, bridge: nwn.Bridge | None = None
+) -> Starlette:
     """The whole server: API, sockets, documents, and the page where there is one; under a prefix if it has one."""
     routes: list[BaseRoute] = [
         *(Route(one.path, handler(one, parts), methods=[one.method]) for one in ENDPOINTS),
         WebSocketRoute("/ws", sockets.serve),
+        *(() if bridge is None else nwn.routes(bridge, parts.limits, parts.settings.trust_proxy)),
         *operating.routes(parts, sockets, document_of(ENDPOINTS, parts.settings.public_url)),
         *((page(parts) if pages is None else pages) or (front(parts),)),
     ]

@@ -46,6 +46,8 @@ RATES = {
     "verify_address": Rate(burst=20, per_second=1),
     "mana_bot": Rate(burst=60, per_second=5),  # matches over Nostr
     "mana_bot_address": Rate(burst=300, per_second=30),
+    "venue": Rate(burst=4000, per_second=1000),  # requests of a game server that shows the secret of its venue
+    "venue_player": Rate(burst=60, per_second=15),  # events of one of its players
     "document_address": Rate(burst=120, per_second=10),  # QR codes, API docs, metrics
 }
 

@@ -9,6 +9,19 @@ from dicehall.store.memory_register import MemoryRegister
 from dicehall.table.ports import Commit, Head, Outage, Row, Taken, Unavailable
 
 
+class Shredder:
+    """An archive that keeps nothing: finished tables are forgotten, so that a long-lived process does not grow."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self.journal = journal
+
+    async def heads(self, live: bool = True) -> Sequence[Head]:
+        return await self.journal.heads(live)
+
+    async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
+        self.journal.forget(table)
+
+
 class MemoryJournal:
     def __init__(self) -> None:
         self._rows: dict[str, list[Row]] = {}
@@ -87,6 +100,12 @@ class MemoryJournal:
     async def archived_acts(self, table: str) -> bytes | None:
         self._check_open()
         return self._archived_acts.get(table)
+
+    def forget(self, table: str) -> None:
+        """Leave no trace of a table."""
+        for kept in (self._rows, self._ids, self._heads, self._secrets, self._archive, self._archived_acts):
+            kept.pop(table, None)
+        self.register.forget(table)
 
     def close(self) -> None:
         self._closed = True

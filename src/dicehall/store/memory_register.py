@@ -46,6 +46,15 @@ class MemoryRegister:
         for account in seated.accounts:
             self._tables.setdefault(account, {})[seated.table] = None
 
+    def forget(self, table: str) -> None:
+        """Leave no trace of a table, nor of those who sat only there."""
+        self._cards.pop(table, None)
+        self._endings.pop(table, None)
+        for account in self._sitters.pop(table, ()):
+            self._tables[account].pop(table, None)
+            if not self._tables[account]:
+                del self._tables[account]
+
     def _known(self, fact: Any) -> bool:
         if isinstance(fact, Seated):
             return False

@@ -1,0 +1,12 @@
+// OnModuleLoad, or called from it: finds the tables and listens to the server's answers.
+// To call it from a script of your own: ExecuteScript("dh_load", GetModule());
+
+#include "dh_inc"
+
+void main()
+{
+    NWNX_Events_SubscribeEvent("NWNX_ON_HTTPCLIENT_SUCCESS", "dh_http");
+    NWNX_Events_SubscribeEvent("NWNX_ON_HTTPCLIENT_FAILED", "dh_http");
+    DhAskForTables();
+    DhQueue(JsonObjectSet(JsonObject(), "type", JsonString("module_loaded"))); // nobody sits anywhere any more
+}

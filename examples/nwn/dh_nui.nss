@@ -1,0 +1,8 @@
+// OnNuiEvent of the module, or called from it.
+
+#include "dh_inc"
+
+void main()
+{
+    DhNuiEvent();
+}

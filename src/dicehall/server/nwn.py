@@ -1,0 +1,93 @@
+"""The doors for a game world that has tables of its own: ``/nwn/events``, ``/nwn/commands``, ``/nwn/tables``.
+
+A game server speaks for many players, so whoever shows the secret of the venue is counted as the venue, not by
+address; whoever does not is a stranger like any other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dicehall.core.game import Refused
+from dicehall.server.endpoints import read_bytes
+from dicehall.server.errors import error_response, refusal_response
+from dicehall.server.limits import Limits
+from dicehall.server.origins import address_of
+from dicehall.table.ports import JournalError
+from dicehall.table.requests import Code
+
+MOST_BYTES = 16 * 1024  # of an event
+DEFAULT_WAIT_S = 20.0
+SCHEME = "bearer"
+
+Handler = Callable[[Request], Awaitable[Any]]
+
+
+class Bridge(Protocol):
+    """What the server needs of a venue, of which it knows nothing itself."""
+
+    def admits(self, secret: str) -> bool: ...
+    async def post(self, body: bytes, limit: Callable[[str], None]) -> Any: ...
+    async def commands(self, since: str | None, wait_s: float) -> Any: ...
+    def tables(self) -> Any: ...
+
+
+def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
+    async def events(request: Request) -> Any:
+        return await bridge.post(await read_bytes(request, MOST_BYTES), lambda key: limits.take("venue_player", key))
+
+    async def commands(request: Request) -> Any:
+        query = request.query_params
+        return await bridge.commands(query.get("since") or None, read_wait(query.get("wait")))
+
+    async def tables(request: Request) -> Any:
+        return bridge.tables()
+
+    def guarded(handle: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            try:
+                admit(request, bridge, limits, trust_proxy)
+                return ascii_response(await handle(request))
+            except Refused as refused:
+                return refusal_response(refused)
+            except JournalError as trouble:
+                return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+            except ClientDisconnect:
+                return Response(status_code=400)  # to nobody
+
+        return answer
+
+    return [
+        Route("/nwn/events", guarded(events), methods=["POST"]),
+        Route("/nwn/commands", guarded(commands), methods=["GET"]),
+        Route("/nwn/tables", guarded(tables), methods=["GET"]),
+    ]
+
+
+def admit(request: Request, bridge: Bridge, limits: Limits, trust_proxy: int) -> None:
+    """Refused without the secret of the venue, and where even the venue asks too much."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == SCHEME and bridge.admits(secret.strip()):
+        return limits.take("venue", "venue")
+    limits.take_both("request", None, address_of(request, trust_proxy=trust_proxy))
+    sentence = "Only the game server may ask this: send 'Authorization: Bearer' and the secret of the venue."
+    raise Refused(Code.NOT_SIGNED_IN, sentence)
+
+
+def read_wait(text: str | None) -> float:
+    if text is None:
+        return DEFAULT_WAIT_S
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise Refused(Code.BAD_REQUEST, "wait is a whole number of seconds.")
+    return float(text)
+
+
+def ascii_response(answer: Any) -> Response:
+    """In ASCII: the game's own strings are not in UTF-8."""
+    return Response(json.dumps(answer, separators=(",", ":")), media_type="application/json")

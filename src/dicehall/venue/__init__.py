@@ -1,0 +1,1 @@
+"""Tables that stand in a game world: where they are, the windows of their players, and the bridge to the world."""
