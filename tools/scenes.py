@@ -62,7 +62,7 @@ def lost(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     """An address within the page that leads nowhere."""
     page = people.page("/", **more)
     page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
-    expect(page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     return page
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
-from tests.page.fights import BOOST, HEAL, NONE, SHADOW, SHIELD, aim, armies, board, duel, five, roll, send
+from tests.page.fights import BOOST, HEAL, NONE, SHADOW, SHIELD, aim, armies, board, bot, duel, five, roll, send
 from tests.page.halls import PageHall
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
@@ -26,12 +26,12 @@ def doordice(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     roll(ann)
     aim(ann, "strike", "Bea")
     roll(bea)
-    aim(bea, "hammer", "Bot 4")
+    aim(bea, "hammer", bot(bea, 3))
     roll(ann)
     aim(ann, "strike", "Bea")
     roll(bea)
     board(bea).get_by_role("button", name="Mend").click()
-    aim(bea, "mend", "Bot 3")
+    aim(bea, "mend", bot(bea, 2))
     roll(ann)
     expect(board(ann).get_by_role("button", name="Glory")).to_be_visible()
     return ann

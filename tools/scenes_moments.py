@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Cable, Visitors
-from tests.page.fights import aim, five, roll
+from tests.page.fights import aim, bot, five, roll
 from tests.page.halls import PageHall
 from tests.page.played import enter, win, win_against
 from tests.page.tables import choose, go, open_table, opened, person, press, seated, sit, two
@@ -34,7 +34,7 @@ def tool(name: str, title: str, game: str = "aetharn") -> Scene:
 def sleeping(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """Nobody moved twice, so no clock runs."""
     ann, _ = two(people, hall, "wards", more, rules={"turn_seconds": 1})
-    expect(ann.get_by_text("The table sleeps", exact=True)).to_be_visible()
+    expect(ann.get_by_text("Paused: nobody is playing", exact=True)).to_be_visible()
     return ann
 
 
@@ -45,7 +45,7 @@ def closed(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     go(people, ann, path)
     sit(ann)
     bea = seated(people, path, "Bea", **more)
-    ann.get_by_role("button", name="Close the table").click()
+    ann.get_by_role("button", name="Close table").click()
     expect(bea.get_by_text("This table is closed")).to_be_visible()
     return bea
 
@@ -58,7 +58,7 @@ def leave(page: Page, way: str) -> None:
 def away(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """Somebody stood up, and everybody sees how long they have to return."""
     ann, bea = two(people, hall, "aetharn", more, rules={"turn_seconds": None})
-    leave(bea, "Stand up for a moment")
+    leave(bea, "Take a break")
     expect(ann.get_by_role("timer", name="seconds to return")).to_be_visible()
     return ann
 
@@ -66,8 +66,8 @@ def away(people: Visitors, hall: PageHall, more: PAGE) -> Page:
 def stood_up(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """The same for who stood up."""
     _, bea = two(people, hall, "aetharn", more, rules={"turn_seconds": None})
-    leave(bea, "Stand up for a moment")
-    expect(bea.get_by_role("button", name="I am back")).to_be_visible()
+    leave(bea, "Take a break")
+    expect(bea.get_by_role("button", name="I’m back")).to_be_visible()
     return bea
 
 
@@ -75,7 +75,7 @@ def stand_in(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """A bot plays for me, and I may take back my seat."""
     ann, _ = two(people, hall, "wards", more, rules={"turn_seconds": None})
     leave(ann, "Let a bot play for me")
-    expect(ann.get_by_role("button", name="Take back my seat")).to_be_visible()
+    expect(ann.get_by_role("button", name="Take my seat back")).to_be_visible()
     return ann
 
 
@@ -101,7 +101,7 @@ def line_lost(people: Visitors, hall: PageHall, more: PAGE) -> Page:
 def second_tab(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     ann, _ = two(people, hall, "wards", more, rules={"turn_seconds": None})
     people.tab(ann.context, ann.url.removeprefix(people.url))
-    expect(ann.get_by_text("You play in another window now")).to_be_visible()
+    expect(ann.get_by_text("You’re playing in another window")).to_be_visible()
     return ann
 
 
@@ -119,7 +119,7 @@ def hint(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     hall.script((6,), (4,))
     ann, _ = two(people, hall, "wards", more, hints=True, rules={"turn_seconds": None})
     press(ann, "Roll")
-    ann.get_by_role("button", name="What would the coach do?").click()
+    ann.get_by_role("button", name="Get a hint").click()
     expect(ann.get_by_text("The coach would")).to_be_visible()
     return ann
 
@@ -138,7 +138,7 @@ def bust(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
     press(ann, "Roll")
-    expect(bea.get_by_text("Bust!")).to_be_visible()
+    expect(bea.get_by_text("bust, 1000 lost")).to_be_visible()
     return bea
 
 
@@ -219,9 +219,9 @@ def over_doordice(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     hall.script((6,), (4,))
     ann, bea = five(people, more, hp=4, rounds=1)
     roll(ann)
-    aim(ann, "hammer", "Bot 3")
+    aim(ann, "hammer", bot(ann, 2))
     roll(bea)
-    aim(bea, "strike", "Bot 4")
+    aim(bea, "strike", bot(bea, 3))
     expect(ann.get_by_text("Game over")).to_be_visible()
     return ann
 

@@ -43,8 +43,9 @@ AWAY = re.compile(
     r"WebSocket connection to .* failed|Failed to load resource: .*\bERR_(CONNECTION|EMPTY|NETWORK|INTERNET)"
 )
 
-# How fast a bot's turn is played back: as somebody chose it who was here before.
-SPEED = "if (localStorage.getItem('dicehall:speed') === null) localStorage.setItem('dicehall:speed', '\"SPEED\"')"
+# What somebody chose who was here before: how fast a bot's turn is played back, and no guide to the first game.
+CHOSEN = """for (const [key, value] of Object.entries({speed: '"SPEED"', guides: GUIDES}))
+    if (localStorage.getItem('dicehall:' + key) === null) localStorage.setItem('dicehall:' + key, value)"""
 
 
 def chromium() -> str:
@@ -73,11 +74,14 @@ class Visitors:
     troubles: list[str] = field(default_factory=list)
     may_be_away: bool = False  # a test that stops the hall says so
 
-    def page(self, path: str = "/", name: str | None = None, speed: str = "instant", **options: Any) -> Page:
+    def page(
+        self, path: str = "/", name: str | None = None, speed: str = "instant", guided: bool = False, **options: Any
+    ) -> Page:
         """A new person at an address, a guest where they have a name: `viewport` phone or desk, `color_scheme`."""
         known = {} if name is None else {"storage_state": entered(self.url, name)}
         context = self.browser.new_context(**{"viewport": DESK, "reduced_motion": "reduce", **known, **options})
-        context.add_init_script(SPEED.replace("SPEED", speed))
+        guides = "[]" if guided else '["all"]'
+        context.add_init_script(CHOSEN.replace("SPEED", speed).replace("GUIDES", repr(guides)))
         context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         return self.tab(context, path)

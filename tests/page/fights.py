@@ -31,6 +31,16 @@ def five(people: Visitors, more: dict[str, Any] | None = None, bots: int = 3, **
     return here
 
 
+def bot(page: Page, seat: int) -> str:
+    """The name of who sits there."""
+    name: str = page.evaluate(
+        """seat => fetch('/api/tables/' + location.pathname.split('/').at(-1))
+            .then(answer => answer.json()).then(table => table.seats[seat].name)""",
+        seat,
+    )
+    return name
+
+
 def roll(page: Page) -> None:
     press(page, "Roll")
 

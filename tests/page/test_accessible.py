@@ -42,7 +42,7 @@ def look_at(people: Visitors, address: str, light: Light, size: str) -> Page:
 
 def look_at_table(people: Visitors, game: str, light: Light, size: str) -> Page:
     page = look_at(people, f"/play/{game}", light, size)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play against bots").click()
     expect(page.get_by_role("region", name="The board")).to_be_visible()
     return page
 

@@ -29,8 +29,8 @@ def test_a_guest_who_signs_up_keeps_games_and_history(people: Visitors, hall: Pa
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     form(page, "Sign up")
     expect(page.get_by_text("Player since")).to_be_visible()
-    expect(page.get_by_role("link", name="won against Bot 2 (greedy)")).to_be_visible()
-    expect(page.get_by_role("row", name="Total 1 1 100 %")).to_be_visible()
+    expect(page.get_by_role("link", name="won against")).to_be_visible()
+    expect(page.get_by_role("row", name="Casual 1 1 100 %")).to_be_visible()
     assert me(page) == before
 
 
@@ -56,15 +56,15 @@ def test_an_empty_name_or_password_is_not_sent_and_gets_a_sentence(people: Visit
     page = people.page("/sign-in")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    for name, password, sentence in (("", PASSWORD, "A name has 1 to"), ("Ann", "", "Please enter a password.")):
+    for name, password, sentence in (("", PASSWORD, "Use 1 to 24"), ("Ann", "", "Enter a password.")):
         fill(page, name, password)
         for way in ("Sign in", "Sign up"):
             page.get_by_role("group", name="Sign in or sign up").get_by_role("button", name=way).click()
             form(page, way)
             expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
     page.get_by_label("Or play as a guest").fill(" ")
-    page.get_by_role("button", name="Come in").click()
-    expect(page.get_by_role("alert").filter(has_text="A name has 1 to 24 characters.").last).to_be_visible()
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("alert").filter(has_text="Use 1 to 24 characters.").last).to_be_visible()
     assert [url for url in asked if "/api/" in url] == []
 
 
@@ -72,10 +72,10 @@ def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(
     ann, bea = person(people, "Ann"), person(people, "Bea")
     ann.get_by_label("Name", exact=True).fill("   ")
     ann.get_by_role("button", name="Change", exact=True).click()
-    expect(ann.get_by_role("alert").filter(has_text="A name has 1 to 24 characters.")).to_be_visible()
+    expect(ann.get_by_role("alert").filter(has_text="Use 1 to 24 characters.")).to_be_visible()
     ann.get_by_label("Name", exact=True).fill("Anna")
     ann.keyboard.press("Enter")
-    expect(ann.get_by_role("status").filter(has_text="Your name is changed.")).to_be_visible()
+    expect(ann.get_by_role("status").filter(has_text="Name changed.")).to_be_visible()
     ann.get_by_role("button", name="toad").click()
     expect(ann.get_by_role("button", name="toad")).to_have_attribute("aria-pressed", "true")
     expect(ann.get_by_role("heading", name="Anna")).to_be_visible()
@@ -90,14 +90,14 @@ def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(
 def test_a_changed_password_is_the_only_one_that_opens(people: Visitors) -> None:
     page = people.page("/me")
     enter(page, "Ann", "/api/accounts")
-    page.get_by_text("Change the password").first.click()
+    page.get_by_text("Change password").first.click()
     page.get_by_label("Old password").fill("not-it")
     page.get_by_label("New password").fill("seven-ivory-dice")
-    page.get_by_role("button", name="Change the password").click()
+    page.get_by_role("button", name="Change password").click()
     expect(page.locator("[data-code=wrong_password]")).to_be_visible()
     page.get_by_label("Old password").fill(PASSWORD)
-    page.get_by_role("button", name="Change the password").click()
-    expect(page.get_by_role("status").filter(has_text="Your password is changed.")).to_be_visible()
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_role("status").filter(has_text="Password changed.")).to_be_visible()
     other = people.page("/sign-in")
     assert not enter(other, "Ann", "/api/sessions")
     fill(other, "Ann", "seven-ivory-dice")
@@ -107,11 +107,11 @@ def test_a_changed_password_is_the_only_one_that_opens(people: Visitors) -> None
 
 def test_a_guest_is_forgotten_only_when_asked_twice(people: Visitors) -> None:
     page = person(people, "Ann")
-    page.get_by_role("button", name="Forget this guest").click()
-    dialog = page.get_by_role("dialog", name="Forget this guest?")
+    page.get_by_role("button", name="Delete guest").click()
+    dialog = page.get_by_role("dialog", name="Delete this guest?")
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Ann")).to_be_visible()
-    page.get_by_role("button", name="Forget this guest").click()
-    dialog.get_by_role("button", name="Forget this guest for good").click()
+    page.get_by_role("button", name="Delete guest").click()
+    dialog.get_by_role("button", name="Delete guest for good").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()

@@ -29,7 +29,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     told(bea, "Ann banks 450 and has 450.")
     press(bea, "Roll")
     told(ann, "Bea busts.")
-    expect(ann.get_by_text("Nothing scores: Bea busts.")).to_be_visible()
+    expect(ann.get_by_text("Bea rolls 2 2 3 3 4 6: bust.")).to_be_visible()
     press(ann, "Roll")
     ann.get_by_role("button", name="Pick best (1500)").click()
     expect(ann.get_by_text("Hot dice! Roll all six again")).to_be_visible()
@@ -96,10 +96,10 @@ def test_an_absence_and_its_grace_are_there_for_all_to_see(people: Visitors, hal
     ann, bea = two(people, hall, "aetharn")
     watching = people.page(ann.url.removeprefix(people.url))
     bea.get_by_role("button", name="Leave").click()
-    bea.get_by_role("button", name="Stand up for a moment").click()
+    bea.get_by_role("button", name="Take a break").click()
     for page in (ann, watching):
         expect(page.get_by_role("timer", name="seconds to return")).to_be_visible()
-    bea.get_by_role("button", name="I am back").click()
+    bea.get_by_role("button", name="I’m back").click()
     for page in (ann, watching):
         expect(page.get_by_role("timer", name="seconds to return")).to_be_hidden()
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.page.browsers import DESK, PHONE, Visitors, axe
 from tests.page.ears import Ears
-from tests.page.fights import aim, board, five, roll
+from tests.page.fights import aim, board, bot, five, roll
 from tests.page.halls import PageHall
 from tests.page.tables import no_sideways, told
 
@@ -35,13 +35,13 @@ def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: V
     board(bea).get_by_role("button", name="Bless +1 VP").click()
     expect(board(bea).get_by_text("You picked them last time.")).to_be_visible()
     expect(board(bea).get_by_role("button", name="bless Ann")).to_have_count(0)
-    aim(bea, "bless", "Bot 3")
+    aim(bea, "bless", bot(bea, 2))
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     ears.hear_the_story_once()
-    order = bea.get_by_role("region", name="The final order")
+    order = bea.get_by_role("region", name="Final standings")
     expect(order.get_by_role("listitem").first).to_contain_text("Ann")
-    expect(order).to_contain_text("level in everything: the die decided")  # Bot 4 and Bot 5
+    expect(order).to_contain_text("tied in everything: decided by a die roll")  # the last two bots
     rounds = ann.get_by_role("region", name="Round by round").first
     expect(rounds.get_by_role("row").nth(1)).to_contain_text("Glory")  # the newest round comes first
 
@@ -53,10 +53,10 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
     expect(board(ann).get_by_role("button", name="jab Bea")).to_be_visible()
     ann.keyboard.press("2")
     told(ann, "Ann jabs Bea, who is left with 2 HP.")
-    ranking = ann.get_by_role("region", name="If it ended now")
-    expect(ranking).to_contain_text("same VP, more HP: 4 against 2")
+    ranking = ann.get_by_role("region", name="Current standings")
+    expect(ranking).to_contain_text("same VP, more HP: 4 to 2")
     ranking.get_by_text("How ties are broken").click()
-    expect(ranking.get_by_text("fewer rounds ended as fallen")).to_be_visible()
+    expect(ranking.get_by_text("fewer rounds as a ghost")).to_be_visible()
 
 
 def test_who_only_watches_is_offered_nothing(people: Visitors, hall: PageHall) -> None:

@@ -16,7 +16,7 @@ def test_the_result_comes_into_view_from_the_end_of_a_page_and_from_a_dialog(peo
     ann, bea = two(people, hall, "tenthousand", {"viewport": PHONE}, rules={"goal": 1000})
     hall.script((1, 1, 1, 2, 3, 4))
     press(ann, "Roll")
-    ann.keyboard.press("a")
+    ann.get_by_role("button", name="Pick best (1000)").click()
     bea.get_by_role("button", name="Rules").click()
     bea.evaluate("scrollTo(0, document.body.scrollHeight)")
     press(ann, "Bank +1000")

@@ -15,10 +15,10 @@ def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
     roll(ann)
     board(ann).get_by_role("button", name="Envelope 1: as sealed").click()
     opened = ann.get_by_role("dialog", name="Envelope 1")
-    expect(opened.get_by_text("Checked: as sealed")).to_be_visible()
+    expect(opened.get_by_text("Verified: as sealed")).to_be_visible()
     expect(opened.get_by_text("the seal you saw before the game")).to_be_visible()
-    expect(opened.get_by_text("2 of 5 seats brought words, and yours are among them.")).to_be_visible()
-    opened.get_by_text("All of it, letter by letter").click()
+    expect(opened.get_by_text("2 of 5 seats added words, including you.")).to_be_visible()
+    opened.get_by_text("Show all data").click()
     expect(opened.get_by_text("Words of chair 1 (you)")).to_be_visible()
     axe(ann)
     ann.keyboard.press("Escape")
@@ -26,13 +26,13 @@ def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
 
 
 def test_a_roll_that_is_not_the_sealed_one_is_found(people: Visitors, hall: PageHall) -> None:
-    """The hall says what it likes; that the dice are others the page finds by itself."""
+    """The server says what it likes; that the dice are others the page finds by itself."""
     for page in duel(people, hall, armies((5, 5, 20, NONE))):  # 66 dice: they never fall like that by themselves
         page.get_by_role("button", name="Roll 1: does not match").click()
         opened = page.get_by_role("dialog", name="Envelope 1")
         expect(opened.get_by_text("This does not match the seal")).to_be_visible()
-        expect(opened.get_by_text("The sealed dice fell")).to_be_visible()
-        expect(opened.get_by_text("The two together give other dice")).to_be_visible()
+        expect(opened.get_by_text("The sealed dice were")).to_be_visible()
+        expect(opened.get_by_text("Together they give different dice")).to_be_visible()
         axe(page)
         page.keyboard.press("Escape")
 

@@ -22,10 +22,10 @@ LOOKS: dict[str, dict[str, Any]] = {
 
 SEEN = {
     "/": "Waiting for you",
-    "/play/aetharn": "A table for friends",
+    "/play/aetharn": "Play with friends",
     "/me": "Statistics",
     "/leaders/all": "Leaderboards",
-    "/sign-in": "Good to see you again",
+    "/sign-in": "Welcome back",
 }
 
 

@@ -48,7 +48,7 @@ def test_a_picture_for_streams_shows_the_board_and_takes_no_seat(people: Visitor
     expect(shown.locator("main")).to_contain_text("Ann is about to roll.")
     roll(ann)  # so her seat is still carried by her own tab
     expect(shown.locator("main")).to_contain_text("Ann rolled a 4 and is choosing a target.")
-    expect(ann.get_by_text("You play in another window now")).to_have_count(0)
+    expect(ann.get_by_text("You’re playing in another window")).to_have_count(0)
     expect(board(ann).get_by_role("button", name="strike Bea")).to_be_visible()
     assert shown.locator("main[inert]").count() == 1  # nothing in it can be pressed or reached by keys
     assert shown.locator("header, footer, nav").count() == 0

@@ -67,7 +67,7 @@ def test_the_keyboard_alone_leads_from_the_lobby_over_a_form_to_a_roll(people: V
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")  # seat 2: the first bot
-    tab_to(page, "button", "Open the table")
+    tab_to(page, "button", "Open table")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Your turn")).to_be_visible()

@@ -58,13 +58,13 @@ def test_no_sound_is_made_until_somebody_asks_for_it(people: Visitors, hall: Pag
 def test_the_light_that_somebody_chose_stays(people: Visitors) -> None:
     page = people.page("/sealed", color_scheme="light")
     day = ground(page)
-    for light in ("day", "night"):
-        page.get_by_role("button", name="Light:").click()
-        expect(page.get_by_role("button", name=f"Light: {light}")).to_be_visible()
+    for light in ("light", "dark"):
+        page.get_by_role("button", name="Theme:").click()
+        expect(page.get_by_role("button", name=f"Theme: {light}")).to_be_visible()
     expect(page.locator("html")).not_to_have_css("background-color", day)
     night = ground(page)
     page.reload()
-    expect(page.get_by_role("button", name="Light: night")).to_be_visible()
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
     expect(page.locator("html")).to_have_css("background-color", night)
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
-from tests.page.played import enter, win, win_against
+from tests.page.played import enter, win_rated
 from tests.page.tables import go, person
 
 
@@ -14,21 +14,21 @@ def test_a_leaderboard_ranks_by_wins_per_game_and_by_kind(people: Visitors, hall
     ann = people.page("/me")
     enter(ann, "Ann", "/api/accounts")
     bea = person(people, "Bea")
-    win_against(people, hall, ann, bea)
-    win(people, hall, ann)
+    win_rated(hall, ann, bea)
+    win_rated(hall, ann)
     go(people, ann, "/leaders/all")
     expect(ann.get_by_role("row", name="1 Ann 2 2 100 %")).to_be_visible()
     expect(ann.get_by_role("row", name="Bea")).to_have_count(0)
-    ann.get_by_role("combobox", name="Who").select_option("guests")
+    ann.get_by_role("combobox", name="Show").select_option("guests")
     expect(ann.get_by_role("row", name="1 Bea 0 1 0 %")).to_be_visible()
-    ann.get_by_role("combobox", name="Who").select_option("bots")
-    expect(ann.get_by_role("row", name="1 greedy 0 1 0 %")).to_be_visible()
+    ann.get_by_role("combobox", name="Show").select_option("bots")
+    expect(ann.get_by_role("row", name="0 1 0 %")).to_be_visible()
     ann.get_by_role("link", name="Mana", exact=True).click()
     expect(ann.get_by_text("Nobody yet")).to_be_visible()
     ann.get_by_role("link", name="Dice Wards").click()
     expect(ann.get_by_role("row", name="1 Ann 2 2 100 %")).to_be_visible()
-    ann.get_by_role("combobox", name="By").select_option("rate")
+    ann.get_by_role("combobox", name="Sort by").select_option("rate")
     expect(ann.get_by_text("Nobody yet")).to_be_visible()  # it takes five games
-    ann.get_by_role("combobox", name="By").select_option("won")
+    ann.get_by_role("combobox", name="Sort by").select_option("won")
     ann.get_by_role("row", name="Ann").get_by_role("link").click()
     expect(ann.get_by_role("heading", name="Ann", level=1)).to_be_visible()

@@ -56,7 +56,7 @@ def test_matches_are_listed_and_a_live_one_is_followed_without_a_reload(
     match.play(2, 3)
     bot.said |= answers(match)
     page.clock.run_for(2_000)
-    expect(page.get_by_role("region", name="The rounds").first.get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("region", name="Rounds").first.get_by_role("row")).to_have_count(3)
     expect(score.get_by_role("status").first).to_contain_text("Round 3: waiting for")
 
 
@@ -91,7 +91,7 @@ def test_a_draw_and_a_challenge_that_nobody_accepted_are_told(people: Visitors, 
     expect(page.get_by_role("region", name="The board")).to_have_count(0)
     assert set(note_links(page)) == event_ids(abandoned())
     go(people, page, "/mana/none")
-    expect(page.get_by_role("heading", name="There is no such match")).to_be_visible()
+    expect(page.get_by_role("heading", name="Match not found")).to_be_visible()
 
 
 def test_a_hall_without_a_bot_says_how_to_start_one_and_a_bot_that_dies_leaves_the_last_answer(

@@ -88,7 +88,7 @@ def test_a_guest_who_signs_up_with_a_key_keeps_games_and_gets_the_new_name(peopl
     press(page, SIGN_UP)
     expect(page.get_by_text("Player since")).to_be_visible()
     expect(page.get_by_role("heading", name="Anna")).to_be_visible()
-    expect(page.get_by_role("link", name="won against Bot 2 (greedy)")).to_be_visible()
+    expect(page.get_by_role("link", name="won against")).to_be_visible()
     assert me(page) == before
     other = people.page("/sign-in")
     NostrExtension(extension.key).install(other)
@@ -116,7 +116,7 @@ def test_an_account_adds_a_key_with_its_password_and_removes_it(people: Visitors
     refused(page, "Enter the password of this account to add a key.")
     page.get_by_label("Your password").fill(PASSWORD)
     press(page, "Add a Nostr key")
-    expect(page.get_by_role("status").filter(has_text="The key is added")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Key added")).to_be_visible()
     other = people.page("/sign-in")
     NostrExtension(extension.key).install(other)
     press(other, SIGN_IN)
@@ -137,14 +137,14 @@ def test_an_account_without_a_password_can_set_one_and_keeps_its_last_key(people
     refused(page, "This is the only way to sign in to this account.")
     page.get_by_text("Set a password", exact=True).click()
     page.get_by_label("New password").fill(PASSWORD)
-    press(page, "Set the password")
+    press(page, "Set password")
     expect(page.get_by_label("Old password")).to_be_visible()
     assert [event["tags"][1] for event in extension.asked] == [["method", "POST"], ["method", "PATCH"]]
     page.get_by_label("New password").fill("a forgotten one")
-    press(page, "Change the password")
-    expect(page.get_by_role("status").filter(has_text="Your password is changed.")).to_be_visible()
+    press(page, "Change password")
+    expect(page.get_by_role("status").filter(has_text="Password changed.")).to_be_visible()
     remove.click()
-    expect(page.get_by_role("status").filter(has_text="The key is removed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Key removed")).to_be_visible()
 
 
 def test_at_another_address_than_its_own_the_hall_asks_for_no_signature(browser: Browser, hall: PageHall) -> None:
@@ -174,6 +174,6 @@ def test_the_keys_of_an_account_are_accessible(people: Visitors, scheme: str, vi
     press(page, SIGN_IN)
     page.get_by_text("Nostr keys").click()
     page.get_by_text("Set a password", exact=True).click()
-    expect(page.get_by_text("Your Nostr key signs for it.")).to_be_visible()
+    expect(page.get_by_text("You confirm it with your Nostr key.")).to_be_visible()
     axe(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

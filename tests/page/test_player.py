@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
-from tests.page.played import me, win_against
+from tests.page.played import me, win_rated
 from tests.page.tables import go, person
 
 
@@ -14,7 +14,7 @@ def test_a_player_shows_statistics_and_games_and_how_we_did_against_each_other(
     people: Visitors, hall: PageHall
 ) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
-    win_against(people, hall, ann, bea, visibility="public")  # what was played by link is shown to nobody else
+    win_rated(hall, ann, bea)  # what was played by link is shown to nobody else
     go(people, bea, f"/players/{me(ann)}")
     versus = bea.get_by_role("region", name="You against Ann")
     expect(versus).to_contain_text("Dice Wards: 0 to 1 in 1 game")

@@ -21,7 +21,7 @@ def fold(page: Page) -> None:
 
 
 def away(page: Page) -> int:
-    return page.get_by_text("You are away from your chair").count()
+    return page.get_by_text("You’re away").count()
 
 
 def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_as_they_stay(
@@ -39,8 +39,8 @@ def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_
     bea.reload()
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
     bea.get_by_role("button", name="Accept").click()
-    expect(ann.get_by_text("All chairs are taken. Start when you like.")).to_be_visible()
-    ann.get_by_role("button", name="Start the game").click()
+    expect(ann.get_by_text("All seats are taken. Start when you’re ready.")).to_be_visible()
+    ann.get_by_role("button", name="Start game").click()
     for page in (ann, bea):
         expect(page.get_by_role("heading", name="turn")).to_be_visible()
     bea.context.close()
@@ -85,7 +85,7 @@ def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHa
     press(ann, "Hold")
     ann.get_by_role("button", name="Rematch").click()
     expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
-    ann.get_by_role("button", name="Close the table").click()
+    ann.get_by_role("button", name="Close table").click()
     expect(ann.get_by_text("This table is closed")).to_be_visible()
     bea.reload()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()

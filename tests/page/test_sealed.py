@@ -30,23 +30,23 @@ def record() -> dict[str, Any]:
 
 
 def check(page: Page, text: str, seal: str = "") -> None:
-    page.get_by_label("… or paste it").fill(text)
-    page.get_by_label("The seal as you saw it").fill(seal)
+    page.get_by_label("… or paste the record").fill(text)
+    page.get_by_label("The seal you saw").fill(seal)
     page.get_by_role("button", name="Check the dice").click()
 
 
 def test_the_promise_stands_there_word_for_word(people: Visitors) -> None:
     page = people.page("/sealed")
     expect(page.get_by_role("blockquote")).to_have_text(PROMISE)
-    expect(page.get_by_text("Who runs the hall could know coming dice, or stop a game: trust the host")).to_be_visible()
+    expect(page.get_by_text("Whoever runs the hall could know coming dice or stop a game")).to_be_visible()
 
 
 def test_a_record_is_checked_here_and_by_the_hall(people: Visitors) -> None:
     page = people.page("/sealed")
     check(page, json.dumps(record()), record()["seal"]["s0"].upper())
-    expect(page.get_by_role("heading", name="All 7 rolls agree with the seal")).to_be_visible()
-    expect(page.get_by_text("It is the seal you saw before the game.")).to_be_visible()
-    expect(page.get_by_text("The hall says:")).to_be_visible()
+    expect(page.get_by_role("heading", name="All 7 rolls match the seal")).to_be_visible()
+    expect(page.get_by_text("The seal is the one you saw before the game.")).to_be_visible()
+    expect(page.get_by_text("The server says:")).to_be_visible()
     page.get_by_role("button", name="Roll 7: as sealed").click()
     opened = page.get_by_role("dialog", name="Envelope 7")
     opened.get_by_role("button", name="Earlier").click()
@@ -61,29 +61,29 @@ def test_one_changed_face_is_found_even_if_the_hall_lies(people: Visitors) -> No
     page.route("**/api/verify", lambda route: route.fulfill(json=lie))
     check(page, json.dumps(changed))
     expect(page.get_by_role("heading", name="This does not match")).to_be_visible()
-    expect(page.get_by_text("Roll 3: The sealed dice fell 3, but 4 was shown.")).to_be_visible()
+    expect(page.get_by_text("Roll 3: The sealed dice were 3, but 4 was shown.")).to_be_visible()
 
 
 def test_without_the_seal_it_says_how_little_that_is(people: Visitors) -> None:
     page = people.page("/sealed")
     check(page, json.dumps(record()))
-    expect(page.get_by_text("only says that the record agrees with itself")).to_be_visible()
+    expect(page.get_by_text("only shows that the record is consistent")).to_be_visible()
 
 
 def test_what_is_no_record_is_refused_with_a_sentence(people: Visitors) -> None:
     page = people.page("/sealed")
     check(page, "five dice")
-    expect(page.get_by_role("alert").get_by_text("it is not JSON")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("This is not JSON")).to_be_visible()
 
 
 def test_a_record_file_can_be_chosen(people: Visitors, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record()), encoding="utf-8")
     page = people.page("/sealed")
-    page.get_by_label("A record file").set_input_files(file)
-    expect(page.get_by_label("… or paste it")).to_have_value(re.compile("oak-7"))
+    page.get_by_label("Record file").set_input_files(file)
+    expect(page.get_by_label("… or paste the record")).to_have_value(re.compile("oak-7"))
     page.get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_role("heading", name="All 7 rolls agree with the seal")).to_be_visible()
+    expect(page.get_by_role("heading", name="All 7 rolls match the seal")).to_be_visible()
 
 
 LOOKS = [(DESK, "light"), (PHONE, "light"), (PHONE, "dark"), (DESK, "dark")]
@@ -94,6 +94,6 @@ LOOKS = [(DESK, "light"), (PHONE, "light"), (PHONE, "dark"), (DESK, "dark")]
 def test_the_page_is_open_to_everybody(people: Visitors, viewport: dict[str, int], light: str) -> None:
     page = people.page("/sealed", viewport=viewport, color_scheme=light)
     check(page, json.dumps(record()))
-    expect(page.get_by_text("The hall says:")).to_be_visible()
+    expect(page.get_by_text("The server says:")).to_be_visible()
     axe(page)
     no_sideways(page)

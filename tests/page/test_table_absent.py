@@ -39,15 +39,15 @@ def test_a_table_that_everybody_left_falls_asleep_and_wakes_when_one_comes_back(
     expect(watching.get_by_role("region", name="The board")).to_be_visible()
     kept = leaves(ann)
     leaves(bea)
-    expect(notice(watching, "The table sleeps")).to_be_visible()
-    expect(watching.get_by_text("Whoever sits here can wake it.")).to_be_visible()
+    expect(notice(watching, "Paused: nobody is playing")).to_be_visible()
+    expect(watching.get_by_text("Any player at the table can resume.")).to_be_visible()
     expect(watching.get_by_role("button", name="Wake it")).to_have_count(0)
     expect(watching.get_by_role("timer")).to_have_count(0)
     for name in ("Ann", "Bea"):
         expect(seat_of(watching, name)).to_contain_text("away")
     ann = people.page(path, storage_state=kept)
     for page in (watching, ann):
-        told(page, "Ann is here and wakes the table.")
+        told(page, "Ann is back. The game resumes.")
         expect(seat_of(page, "Ann")).not_to_contain_text("away")
         expect(seat_of(page, "Bea")).to_contain_text("away")
 
@@ -55,19 +55,19 @@ def test_a_table_that_everybody_left_falls_asleep_and_wakes_when_one_comes_back(
 def test_a_table_at_which_nobody_moves_sleeps_and_is_woken_with_one_press(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "wards", rules=QUICK)
     for page in (ann, bea):
-        expect(notice(page, "The table sleeps")).to_be_visible()
+        expect(notice(page, "Paused: nobody is playing")).to_be_visible()
     expect(ann.get_by_role("timer")).to_have_count(0)
     bea.get_by_role("button", name="Resume").click()
-    expect(notice(bea, "The table sleeps")).to_be_hidden()
+    expect(notice(bea, "Paused: nobody is playing")).to_be_hidden()
     for page in (ann, bea):
-        told(page, "Bea is here and wakes the table.")
+        told(page, "Bea is back. The game resumes.")
 
 
 def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.context.close()
     expect(seat_of(ann, "Bea")).to_contain_text("away")
-    ann.get_by_role("button", name="Let a bot stand in").click()
+    ann.get_by_role("button", name="Let a bot play").click()
     expect(ann.get_by_role("alert").filter(has_text="Bea has not been away for two minutes.")).to_be_visible()
     told(ann, "Bea is away.")
 
@@ -78,10 +78,10 @@ def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visi
     bea.get_by_role("button", name="Leave for good").click()
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
     expect(bea.get_by_role("link", name="Friday dice")).to_have_count(0)
-    told(ann, "Bea has left for good.")
-    ann.get_by_role("button", name="Let a bot stand in").click()
-    expect(seat_of(ann, "Bea")).to_contain_text("a bot stands in")
-    told(ann, "A bot (greedy) stands in for Bea.")
+    told(ann, "Bea left for good.")
+    ann.get_by_role("button", name="Let a bot play").click()
+    expect(seat_of(ann, "Bea")).to_contain_text("played by a bot")
+    told(ann, "A bot is playing for Bea.")
     hall.script((1, 1, 1, 2, 3, 4))
     press(ann, "Roll")
     expect(ann.get_by_role("button", name="Die 1: 1")).to_be_visible()
@@ -96,7 +96,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
     path = opened(hall, "aetharn", seats=3, rules={"grace_seconds": 2})
     ann, bea, cy = (seated(people, path, name) for name in ("Ann", "Bea", "Cy"))
     hall.script((1, 1))
-    ann.get_by_role("button", name="Start the game").click()
+    ann.get_by_role("button", name="Start game").click()
     expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
     watching = people.page(path)
     expect(watching.get_by_role("heading", name="Ann’s turn")).to_be_visible()
@@ -109,7 +109,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
         expect(seat_of(page, "Cy").get_by_role("timer")).to_have_count(0)
     ann.keyboard.press("f")
     ann.get_by_role("dialog", name="Fold?").get_by_role("button", name="Fold").click()
-    expect(seat_of(watching, "Ann")).to_contain_text("folded")
+    expect(watching.get_by_role("listitem").filter(has_text="folded")).to_contain_text("Ann")
     expect(watching.get_by_role("heading", name="Bea wins")).to_be_visible()
     expect(watching.get_by_role("button", name="Rematch")).to_have_count(0)
 
@@ -121,7 +121,7 @@ def test_a_game_of_aetharn_that_everybody_leaves_ends_without_a_winner(people: V
     ann.context.close()
     bea.context.close()
     expect(watching.get_by_role("heading", name="Nobody wins")).to_be_visible()
-    expect(notice(watching, "This game was given up")).to_be_visible()
+    expect(notice(watching, "This game was abandoned")).to_be_visible()
     told(watching, "Everybody has left: no winner this time.")
 
 
@@ -131,11 +131,11 @@ def test_a_table_that_its_opener_closes_says_so_to_who_waited_there(people: Visi
     go(people, ann, path)
     sit(ann)
     bea = seated(people, path, "Bea")
-    ann.get_by_role("button", name="Close the table").click()
+    ann.get_by_role("button", name="Close table").click()
     for page in (ann, bea):
         expect(notice(page, "This table is closed")).to_be_visible()
-        told(page, "The table is closed")
-    bea.get_by_role("link", name="To the lobby").click()
+        told(page, "The table was closed")
+    bea.get_by_role("link", name="Back to the lobby").click()
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_a_table_whose_journal_cannot_be_read_says_so_and_opens_by_itself_once_i
     with_journal(hall, "UPDATE acts SET act = 'broken' || act WHERE seq = 2")
     hall.start()
     watching = people.page(path)
-    expect(watching.get_by_role("heading", name="This table is frozen")).to_be_visible()
+    expect(watching.get_by_role("heading", name="This table is unavailable")).to_be_visible()
     hall.stop()
     with_journal(hall, "UPDATE acts SET act = CAST(substr(act, 7) AS BLOB) WHERE seq = 2")
     hall.start()

@@ -13,12 +13,12 @@ export class Refused extends Error {
   }
 }
 
-const UNREACHED: Refusal = { code: 'unreached', message: 'The hall cannot be reached just now. Try again in a moment.' };
+const UNREACHED: Refusal = { code: 'unreached', message: 'The server can’t be reached. Try again in a moment.' };
 
 /** Any error as something to show beside the thing that was pressed. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refused) return error.refusal;
-  return { code: 'internal', message: 'Something broke in this page. Reloading it may help.' };
+  return { code: 'internal', message: 'Something went wrong. Try reloading the page.' };
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown, authorization?: string): Promise<T> {

@@ -6,10 +6,10 @@ export interface Level {
 }
 
 const WORDS: Record<string, [name: string, line: string]> = {
-  random: ['Easy', 'does anything that is allowed'],
-  greedy: ['Casual', 'takes what lies on the table'],
+  random: ['Easy', 'plays at random'],
+  greedy: ['Casual', 'takes what it can get'],
   good: ['Good', 'weighs the risk'],
-  exact: ['Exact', 'cannot be beaten in the long run'],
+  exact: ['Exact', 'plays perfectly'],
 };
 
 export const levelOf = (key: string): Level => {

@@ -15,13 +15,13 @@ test('the record of the documents agrees with its seal', () => {
 test('one face changed is found, and named by its roll', () => {
   const changed = record();
   changed.entries[6]!.roll = [4];
-  expect(checkRecord(changed).why).toBe('Roll 3: The sealed dice fell 3, but 4 was shown.');
+  expect(checkRecord(changed).why).toBe('Roll 3: The sealed dice were 3, but 4 was shown.');
 });
 
 test('one letter of the words changed is found', () => {
   const changed = record();
   changed.seal.words[0] = `A${changed.seal.words[0]!.slice(1)}`;
-  expect(checkRecord(changed).why).toContain('The sealed dice fell');
+  expect(checkRecord(changed).why).toContain('The sealed dice were');
 });
 
 test('a roll left out is found', () => {
@@ -31,7 +31,7 @@ test('a roll left out is found', () => {
 });
 
 test('another seal than the one that was seen is found', () => {
-  expect(checkRecord(record(), '0'.repeat(64)).why).toContain('another seal');
+  expect(checkRecord(record(), '0'.repeat(64)).why).toContain('not the one you saw');
 });
 
 test('a record without dice is not called checked', () => {
@@ -40,9 +40,9 @@ test('a record without dice is not called checked', () => {
 
 for (const [text, said] of [
   ['hello', 'not JSON'],
-  ['null', 'not a record'],
-  ['[]', 'not a record'],
-  ['{"dicehall": 2}', 'not a record'],
+  ['null', 'not a Dicehall game record'],
+  ['[]', 'not a Dicehall game record'],
+  ['{"dicehall": 2}', 'not a Dicehall game record'],
   ['{"dicehall": 1, "game": "wards", "entries": [], "seats": []}', 'no seal'],
   ['{"dicehall": 1, "game": "wards", "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'no seal'],
 ]) {
@@ -68,13 +68,13 @@ test('a key that appears twice makes a record unreadable', () => {
 
 test('dice are checked by the sides that the record states', () => {
   const { rolls, why } = checkRecord(readRecord(changed('"sides": [6]', '"sides": [2]')));
-  expect([rolls[0]!.fair, why]).toEqual([false, 'Roll 1: The sealed dice fell 2, but 6 was shown.']);
+  expect([rolls[0]!.fair, why]).toEqual([false, 'Roll 1: The sealed dice were 2, but 6 was shown.']);
 });
 
 test('a record that was cut short is found by the end that it states', () => {
   const short = record();
   short.entries.pop();
-  expect(checkRecord(short).why).toContain('states another number at its end');
+  expect(checkRecord(short).why).toContain('says otherwise at its end');
   expect(checkRecord({ ...short, end: null })).toMatchObject({ why: '', over: false });
   expect(checkRecord(record()).over).toBe(true);
 });

@@ -43,9 +43,9 @@ const areWhole = (value: unknown): value is number[] => Array.isArray(value) && 
 export function readRecord(text: string): GameRecord {
   const record = parsed(text);
   if (!isObject(record) || record.dicehall !== 1 || typeof record.game !== 'string' || !areNames(record.seats) || !areEntries(record.entries)) {
-    throw new Unreadable('This is JSON, but not a record of a game of Dicehall.');
+    throw new Unreadable('This is JSON, but not a Dicehall game record.');
   }
-  if (!isSeal(record.seal)) throw new Unreadable('This record has no seal, so there is nothing to hold its dice against.');
+  if (!isSeal(record.seal)) throw new Unreadable('This record has no seal, so its dice can’t be checked.');
   return record as unknown as GameRecord;
 }
 
@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
   try {
     return parseStrictly(text);
   } catch {
-    throw new Unreadable('This is not a record: it is not JSON. Save one at the end of a game, and choose that file.');
+    throw new Unreadable('This is not JSON. Download a record at the end of a game and choose that file.');
   }
 }
 
@@ -86,7 +86,7 @@ export function checkRecord(record: GameRecord, known = ''): RecordCheck {
 
 function wrongHeader({ seal, seats }: GameRecord, known: string): string {
   if (!/^[0-9a-f]{64}$/.test(seal.s0)) return 'The seal of this record is not 64 hex digits in lower case.';
-  if (known !== '' && known !== seal.s0) return 'This record has another seal than the one you saw.';
+  if (known !== '' && known !== seal.s0) return 'This record’s seal is not the one you saw.';
   if (/\p{Cc}/u.test(seal.table)) return 'The table id holds a control character.';
   const count = seal.words.length;
   return count === seats.length ? '' : `The seal has words for ${count} seats, but ${seats.length} play.`;
@@ -94,7 +94,7 @@ function wrongHeader({ seal, seats }: GameRecord, known: string): string {
 
 function wrongEnd({ end = null, entries }: GameRecord): string {
   if (end === null || (isObject(end) && end.entries === entries.length)) return '';
-  return `The record has ${entries.length} entries, but states another number at its end.`;
+  return `The record has ${entries.length} entries, but says otherwise at its end.`;
 }
 
 const orderOf = (seats: number): number[] => Array.from({ length: Math.max(0, seats - 1) }, (_, i) => seats - i);

@@ -48,7 +48,7 @@ const watched = (mine: string | null = null): DiceWatch => {
 test('another face than the sealed one is found', () => {
   const first = rolls[0]!;
   const other = { ...first, faces: [(first.faces[0]! % 6) + 1] };
-  expect(watched().check(other, 1)).toMatchObject({ fair: false, why: expect.stringContaining('The sealed dice fell') });
+  expect(watched().check(other, 1)).toMatchObject({ fair: false, why: expect.stringContaining('The sealed dice were') });
 });
 
 test('a secret that was left out is found at the next one', () => {

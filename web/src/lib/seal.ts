@@ -85,7 +85,7 @@ export class DiceWatch {
     this.salt = saltOf(this.table, words);
     this.mixed = words;
     const mine = this.words === null || words.includes(this.words);
-    return mine ? '' : 'The words you brought were not mixed into these dice.';
+    return mine ? '' : 'Your words were not mixed into these dice.';
   }
 
   check(roll: Roll, n: number): RollCheck {
@@ -100,11 +100,11 @@ export class DiceWatch {
   }
 
   private fault(roll: Roll, secret: Bytes | null, linked: boolean, fell: number[] | null): string {
-    if (!this.salt) return 'The start of this game was not seen, so there is nothing to check against.';
-    if (!secret || !fell) return 'No secret was opened with this roll.';
+    if (!this.salt) return 'The start of this game is unknown, so there is nothing to check against.';
+    if (!secret || !fell) return 'This roll came without its secret.';
     if (!linked) return 'This secret is not the one that was sealed.';
-    if (fell.length === 0) return 'It does not state the sides of its dice.';
+    if (fell.length === 0) return 'The roll does not say what kind of dice it used.';
     const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);
-    return same ? '' : `The sealed dice fell ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
+    return same ? '' : `The sealed dice were ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
   }
 }

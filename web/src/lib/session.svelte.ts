@@ -88,7 +88,7 @@ class Session {
 const signed = (path: string, body: object, method = 'POST'): Promise<string> =>
   signRequest(requestEvent(publicUrl() + path, method, JSON.stringify(body), hall.now()), hallAddress(), publicUrl());
 
-const EMPTY = { name: 'A name has 1 to 24 characters.', password: 'Please enter a password.' };
+const EMPTY = { name: 'Use 1 to 24 characters.', password: 'Enter a password.' };
 
 /** What somebody typed; an empty field is not sent. */
 function given(typed: string, field: keyof typeof EMPTY): string {

@@ -9,6 +9,8 @@ class Settings {
   sound = $state<boolean>(kept<boolean>('sound') ?? false);
   speed = $state<Speed>(kept<Speed>('speed') ?? 'normal');
 
+  keys = $state(kept<boolean>('keys') ?? false); // whether buttons show the key that presses them
+
   start(): void {
     this.show();
   }
@@ -29,7 +31,15 @@ class Settings {
     keep('speed', speed === 'normal' ? null : speed);
   }
 
+  setKeys(on: boolean): void {
+    this.keys = on;
+    keep('keys', on || null);
+    this.show();
+  }
+
   private show(): void {
+    if (this.keys) document.documentElement.dataset['keys'] = 'true';
+    else delete document.documentElement.dataset['keys'];
     document.documentElement.dataset['theme'] = this.theme;
   }
 }

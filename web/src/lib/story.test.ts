@@ -22,12 +22,12 @@ test('seats are named in the order of the game, chairs by their numbers', () => 
       { event: 'Left', chair: 0, good: true },
     ),
   ).toEqual([
-    'The table is open, and its dice are sealed.',
+    'The table is open. Its dice are sealed.',
     'Ann sits down.',
     'The game begins.',
     'Bot rolls a 3.',
     'Ann is away.',
-    'Ann has left for good.',
+    'Ann left for good.',
   ]);
 });
 
@@ -60,7 +60,7 @@ test('somebody who only reads comes back to a sleeping table without waking it',
   const away = [{ event: 'Left', chair: 0, lost: true }, { event: 'Slept' }];
   const back = [{ event: 'Carried', chair: 0, quiet: true }, { event: 'Carried', chair: 1 }];
   const lines = told(...sitting, ...away, ...back);
-  expect(lines.slice(-2)).toEqual(['Ann is back.', 'Bo is here and wakes the table.']);
+  expect(lines.slice(-2)).toEqual(['Ann is back.', 'Bo is back. The game resumes.']);
 });
 
 test('a table falls asleep after what happened last, and who comes wakes it', () => {
@@ -71,7 +71,7 @@ test('a table falls asleep after what happened last, and who comes wakes it', ()
   expect(story.lines.slice(-3).map((line) => line.text)).toEqual([
     'Ann rolls a 2.',
     'Paused: nobody is playing.',
-    'Ann is here and wakes the table.',
+    'Ann is back. The game resumes.',
   ]);
 });
 

@@ -37,7 +37,7 @@ export interface Thrown {
   faces: number[];
 }
 
-/** The last bust, until the next roll. */
+/** Somebody has lost the points of their turn; it is felt for a moment before play goes on. */
 export interface Bust {
   seat: number | undefined;
   lost: number;
@@ -83,7 +83,11 @@ export class LiveTable {
   private turnEvents: EventTold[] = [];
   private readonly playback = new Playback({
     play: (update) => this.play(update),
-    show: (update) => this.present(this.after(update)),
+    show: (update) => {
+      const after = this.after(update);
+      this.bust = null;
+      this.present(after);
+    },
     rest: () => this.rest(),
     isFollowed: (update) => this.isOfGame(update) && this.actorOf(update) !== this.me,
     isBust: (update) => this.lostIn(update) !== null,
@@ -144,6 +148,7 @@ export class LiveTable {
   start = (): Promise<Refusal | null> => this.done({ do: 'start' });
   leave = (): Promise<Refusal | null> => this.done({ do: 'leave' });
   reclaim = (): Promise<Refusal | null> => this.done({ do: 'reclaim' });
+  abandon = (): Promise<Refusal | null> => this.done({ do: 'abandon' });
   close = (): Promise<Refusal | null> => this.done({ do: 'close' });
   bot = (seat: number | undefined, level: string): Promise<Refusal | null> => this.done({ do: 'bots', seat, level });
 
@@ -295,7 +300,7 @@ export class LiveTable {
     const looked = this.lookedAt(update.n);
     const dice = update.rolls?.findLast((roll) => roll.sides.every((side) => side === 6));
     if (dice) {
-      [this.thrown, this.bust] = [{ n: update.n, faces: dice.faces }, null];
+      this.thrown = { n: update.n, faces: dice.faces };
       await atRest();
     }
     await looked;
@@ -357,6 +362,7 @@ export class LiveTable {
       const text = this.game.caption(this.turnEvents, this.names);
       if (text) this.caption = this.actorOf(update) === this.me ? '' : text;
     }
+    if (this.bust && this.bust.seat === this.me) this.caption = this.bust.lost ? `You bust and lose ${this.bust.lost}.` : 'You bust.';
     this.turnEvents = this.turnEvents.slice(-MOST_OF_A_TURN);
   }
 
@@ -400,7 +406,7 @@ export class LiveTable {
     if (event.event === 'Opened') {
       const { seal, words } = this.mine ?? { seal: event['s0'] as string, words: null };
       this.dice = new DiceWatch(this.id, seal, words);
-      if (seal !== event['s0']) this.unfair = 'This table shows another seal than before you sat down.';
+      if (seal !== event['s0']) this.unfair = 'This table’s seal is not the one you saw before sitting down.';
     }
     if (event.event === 'Started' && this.dice) {
       const words = event['words'] as string[];

@@ -8,13 +8,13 @@ test('more points need no explanation', () => {
 });
 
 test('the same points are parted by hit points, and minus stays minus', () => {
-  expect(because(view, 0, 1)).toBe('same VP, more HP: 12 against 9');
-  expect(because({ ...view, vp: [0, 0, 0, 0, 0], hp: [1, 0, 0, -1, -4] }, 3, 4)).toBe('same VP, more HP: −1 against −4');
+  expect(because(view, 0, 1)).toBe('same VP, more HP: 12 to 9');
+  expect(because({ ...view, vp: [0, 0, 0, 0, 0], hp: [1, 0, 0, -1, -4] }, 3, 4)).toBe('same VP, more HP: −1 to −4');
 });
 
-test('then by fewer rounds as fallen, then by the die', () => {
-  expect(because(view, 3, 2)).toContain('fewer rounds as fallen: 0 against 1');
-  expect(because({ ...view, fallen_rounds: [0, 0, 0, 0, 0] }, 3, 2)).toContain('the die decided');
+test('then by fewer rounds as a ghost, then by the die', () => {
+  expect(because(view, 3, 2)).toContain('fewer rounds as a ghost: 0 to 1');
+  expect(because({ ...view, fallen_rounds: [0, 0, 0, 0, 0] }, 3, 2)).toContain('decided by a die roll');
 });
 
 test('who is level shares a place, and the next place counts them all', () => {

@@ -8,9 +8,9 @@ export function because(view: Numbers, ahead: number, behind: number): string {
   const at = (list: readonly number[]): [number, number] => [list[ahead] ?? 0, list[behind] ?? 0];
   const [[vp, vpBehind], [hp, hpBehind], [fallen, fallenBehind]] = [at(view.vp), at(view.hp), at(view.fallen_rounds)];
   if (vp !== vpBehind) return '';
-  if (hp !== hpBehind) return `same VP, more HP: ${signless(hp)} against ${signless(hpBehind)}`;
-  if (fallen !== fallenBehind) return `same VP and HP, fewer rounds as fallen: ${fallen} against ${fallenBehind}`;
-  return 'level in everything: the die decided';
+  if (hp !== hpBehind) return `same VP, more HP: ${signless(hp)} to ${signless(hpBehind)}`;
+  if (fallen !== fallenBehind) return `same VP and HP, fewer rounds as a ghost: ${fallen} to ${fallenBehind}`;
+  return 'tied in everything: decided by a die roll';
 }
 
 const signless = (number: number): string => String(number).replace('-', '−');

@@ -4,7 +4,7 @@ import { fate, leagueOf, spoken, type Fought, type Unit } from './view';
 const unit = (ability: Unit['ability'], health = 30): Unit => ({ attack: 20, defense: 10, health, max_health: health, ability });
 const fought = (damage: [number, number], health: [number, number]): Fought => ({ picks: [0, 0], damage, health, winner: null });
 
-test('who fell is told with all damage, also beyond what was left', () => {
+test('(knocked out) is told with all damage, also beyond what was left', () => {
   expect(fate(fought([0, 45], [0, 30]), [[unit('Heal')], [unit('None')]], 0)).toBe('took 45 and fell');
 });
 

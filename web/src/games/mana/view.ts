@@ -44,10 +44,10 @@ const LEAGUES: League[] = [
 export const leagueOf = (number: number | undefined): League => LEAGUES[(number ?? 0) % LEAGUES.length]!;
 
 export const ABILITIES: Record<Unit['ability'], { name: string; what: string }> = {
-  None: { name: 'No special', what: 'fights as it is' },
+  None: { name: 'No special', what: 'no special ability' },
   Boost: { name: 'Boost', what: 'doubles its attack' },
   Shield: { name: 'Shield', what: 'takes no damage' },
-  Heal: { name: 'Heal', what: 'gets back half its health after the fight, if it lives' },
+  Heal: { name: 'Heal', what: 'recovers half its health after the fight if it survives' },
 };
 
 /** A unit as somebody reads it aloud. */
@@ -63,6 +63,6 @@ export function fate(fought: Fought, units: [Unit[], Unit[]], side: 0 | 1): stri
   if (left === 0) return `took ${taken} and fell`;
   const healed = left - Math.max(0, mine.health - taken);
   if (mine.ability === 'Heal' && healed > 0) return `took ${taken}, healed ${healed}`;
-  if (mine.ability === 'Shield') return 'took nothing behind its shield';
-  return taken === 0 ? 'took nothing' : `took ${taken}`;
+  if (mine.ability === 'Shield') return 'took no damage (shield)';
+  return taken === 0 ? 'took no damage' : `took ${taken}`;
 }

@@ -5,6 +5,7 @@ import { suggestedName } from '../../lib/names';
 import { router } from '../../lib/router.svelte';
 import { session } from '../../lib/session.svelte';
 import type { GameShown, TableShown } from '../../lib/types';
+import { wanted } from '../table/wanted';
 
 export interface Wanted {
   game: string;
@@ -23,10 +24,11 @@ export const botsIn = (seats: number, level: string, from = 1): { seat: number; 
   Array.from({ length: Math.max(0, seats - from) }, (_, i) => ({ seat: i + from, level }));
 
 /** Opens a table and goes there; whoever has no name yet gets one. */
-export async function openTable(wanted: Wanted): Promise<Refusal | null> {
+export async function openTable(asked: Wanted): Promise<Refusal | null> {
   try {
     if (!session.me) await session.guest(suggestedName());
-    const opened = await hall.ask<TableShown>({ do: 'open', ...wanted });
+    const opened = await hall.ask<TableShown>({ do: 'open', ...asked });
+    wanted.add(opened.id); // whoever opens a table sits there
     router.go(`/t/${opened.id}`);
     return null;
   } catch (error) {
@@ -34,6 +36,6 @@ export async function openTable(wanted: Wanted): Promise<Refusal | null> {
   }
 }
 
-/** A game against bots, right now: hints are allowed where nobody else is at the table. */
+/** A game against bots, right now. */
 export const playNow = (game: GameShown, level: string, seats: number = game.seats.least): Promise<Refusal | null> =>
-  openTable({ game: game.game, seats, bots: botsIn(seats, level), visibility: 'link', hints: true });
+  openTable({ game: game.game, seats, bots: botsIn(seats, level), visibility: 'link' });

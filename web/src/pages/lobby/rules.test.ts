@@ -29,7 +29,7 @@ describe('a number that no rule can be', () => {
 });
 
 describe('house rules', () => {
-  it('are named in words', () => expect(labelOf('turn_seconds')).toBe('Clock (seconds)'));
+  it('are named in words', () => expect(labelOf('turn_seconds')).toBe('Turn clock (seconds)'));
   it('know which of them can be left out', () => expect(fieldsOf(RULES).map((field) => field.mayBeNone)).toEqual([false, true]));
   it('are sent only where they differ from the usual', () =>
     expect(changed(fieldsOf(RULES), { goal: 5000, turn_seconds: null })).toEqual({ turn_seconds: null }));

@@ -1,18 +1,18 @@
 /** House rules and keys in words for people. */
 const NAMES: Record<string, string> = {
   goal: 'Points to win',
-  opening: 'Least first points',
-  turn_seconds: 'Clock',
-  round_seconds: 'Clock of a round',
-  match_seconds: 'Clock of the match',
+  opening: 'Points to open',
+  turn_seconds: 'Turn clock',
+  round_seconds: 'Round clock',
+  match_seconds: 'Match clock',
   grace_seconds: 'Reconnect time',
   hot_dice: 'Hot-dice rerolls per turn',
-  hp: 'HP at the start',
+  hp: 'Starting HP',
   rounds: 'Rounds',
   same_army: 'Same army for both',
   fight_once: 'Each unit fights once',
-  elimination_vp: 'VP for felling somebody',
-  survival_vp: 'VP for a round survived',
+  elimination_vp: 'VP per knockout',
+  survival_vp: 'VP per round survived',
 };
 
 /** Rules that are on (1) or off (0). */
@@ -36,24 +36,24 @@ export const KEYS: Record<string, [key: string, what: string][]> = {
     ['h', 'hold'],
   ],
   aetharn: [
-    ['1 – 6', 'choose a die'],
-    ['a', 'choose the dice worth most'],
-    ['r', 'hold what is chosen and roll on'],
-    ['b', 'hold what is chosen and bank'],
+    ['1 – 6', 'pick a die'],
+    ['a', 'pick the best dice'],
+    ['r', 'hold the picked dice and roll'],
+    ['b', 'hold the picked dice and bank'],
     ['f', 'fold'],
   ],
   tenthousand: [
-    ['1 – 6', 'choose a die'],
-    ['a', 'choose the dice worth most'],
-    ['r', 'lock what is chosen and roll on'],
-    ['b', 'lock what is chosen and yield'],
+    ['1 – 6', 'pick a die'],
+    ['a', 'pick the best dice'],
+    ['r', 'keep the picked dice and roll'],
+    ['b', 'keep the picked dice and bank'],
   ],
   doordice: [
     ['r', 'roll'],
-    ['1 – 5', 'choose whom, by seat'],
+    ['1 – 5', 'pick a target by seat'],
   ],
   mana: [
-    ['1 – 8', 'look at a unit of yours'],
+    ['1 – 8', 'pick a unit'],
     ['s', 'send it in secret'],
   ],
 };

@@ -1,4 +1,5 @@
 /** What a seat shows beside its name, read from whatever the game's view has. */
+import { levelOf } from '../../lib/levels';
 import type { SeatShown, TableShown } from '../../lib/types';
 
 export interface Standing {
@@ -29,6 +30,12 @@ export function fateOf(view: View | null, seat: number): string {
   const out = view?.['out'] as Record<string, string> | undefined;
   return out?.[String(seat)] ?? '';
 }
+
+/** A bot's level as people read it: "Casual bot". */
+export const levelName = (seat: SeatShown): string =>
+  seat.asked_level && seat.asked_level !== seat.level
+    ? `${seat.level} bot (${seat.asked_level} is not available with these rules)`
+    : `${seat.level ?? levelOf(seat.bot ?? '').name} bot`;
 
 export const isBot = (seat: SeatShown): boolean => seat.name !== null && seat.account === null;
 export const stoodInFor = (seat: SeatShown): boolean => seat.account !== null && seat.bot !== null;

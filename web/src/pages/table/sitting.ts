@@ -11,9 +11,6 @@ export interface Wish {
   password?: string | undefined;
 }
 
-/** Tables where I want to sit without being asked again: the next one after a game. */
-export const wanted = new Set<string>();
-
 export async function sitDown(table: LiveTable, wish: Wish = {}): Promise<Refusal | null> {
   try {
     if (!session.me) await session.guest(wish.name?.trim() ?? suggestedName());

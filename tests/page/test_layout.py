@@ -1,0 +1,115 @@
+"""Screens that stay still and fit: nothing jumps, nothing is wider than a phone, nothing is bright that waits."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsers import Cable, Visitors
+from tests.page.halls import PageHall
+from tests.page.played import BOT
+from tests.page.tables import choose, go, no_sideways, open_table, person, press, told, two
+
+PHONE = {"width": 390, "height": 844}
+WIDE = "W" * 24
+
+
+def top_of(page: Page, name: str) -> float:
+    box = page.get_by_role("region", name="The board").get_by_role("button", name=name).bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_a_name_of_24_wide_letters_fits_a_phone_everywhere(people: Visitors, hall: PageHall) -> None:
+    page = person(people, WIDE, viewport=PHONE)
+    no_sideways(page)
+    for game, rules in (("aetharn", {}), ("mana", {}), ("wards", {"goal": 5})):
+        go(people, page, open_table(page, game, seats=2, bots=BOT, rules=rules))
+        expect(page.get_by_role("region", name="The board")).to_be_visible()
+        no_sideways(page)
+    hall.script((6,))
+    press(page, "Roll")
+    press(page, "Hold")
+    expect(page.get_by_role("heading", name="You win!")).to_be_visible()
+    no_sideways(page)
+    go(people, page, open_table(page, "aetharn", seats=3, name=WIDE))
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    no_sideways(page)
+    go(people, page, "/")
+    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()
+    no_sideways(page)
+
+
+def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "aetharn", {"viewport": PHONE})
+    hall.script((1, 5, 2, 2, 2, 3), (1, 2, 3, 4))
+    press(ann, "Roll")
+    expect(ann.get_by_text("+100", exact=True)).to_be_visible()
+    expect(ann.get_by_text("×3 +200")).to_have_count(3)
+    before = top_of(ann, "Roll")
+    choose(ann, 1, 2)
+    assert top_of(ann, "Roll") == before
+    press(ann, "Roll 4 dice")
+    expect(ann.get_by_label("Held this turn")).to_be_visible()
+    expect(ann.get_by_role("button", name="Die 1: 1")).to_be_enabled()
+    assert top_of(ann, "Roll") == before
+    fold = bea.get_by_role("button", name="Fold")
+    expect(fold).to_be_enabled()  # one may fold at any time, but now is not the moment
+    expect(fold).to_have_css("opacity", "0.55")
+    expect(ann.get_by_role("button", name="Fold")).to_have_css("opacity", "1")
+
+
+def test_the_score_sheet_begins_with_the_newest_round(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "tenthousand")
+    hall.script(*([(2, 2, 3, 4, 6, 6)] * 3))
+    for page in (ann, bea, ann):
+        press(page, "Roll")
+        expect(page.get_by_text("You bust.")).to_be_visible()
+    rows = ann.get_by_role("table").filter(has_text="Total").get_by_role("row")
+    expect(rows.nth(1)).to_contain_text("Total")
+    expect(rows.nth(2)).to_contain_text(re.compile("^2"))
+
+
+def test_a_button_pressed_offline_says_that_it_waits_and_the_clock_stands_still(
+    people: Visitors, hall: PageHall
+) -> None:
+    people.may_be_away = True
+    ann, _ = two(people, hall, "wards")
+    cable = Cable().plug(ann)
+    expect(ann.get_by_role("button", name="Roll")).to_be_enabled()
+    cable.cut()
+    expect(ann.get_by_text("Connection lost.")).to_be_visible()
+    expect(ann.get_by_role("timer")).to_have_accessible_name(re.compile("connection lost"))
+    press(ann, "Roll")
+    expect(ann.get_by_role("button", name="Roll waiting for connection")).to_be_visible()
+    clock = ann.get_by_role("timer").inner_text()
+    ann.wait_for_timeout(1500)
+    assert ann.get_by_role("timer").inner_text() == clock
+    cable.mend()
+    told(ann, "Ann rolls a")
+
+
+def test_a_link_that_only_this_computer_can_open_says_so(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards")
+    watching = people.page(ann.url.removeprefix(people.url))
+    expect(watching.get_by_text("You’re watching")).to_be_visible()
+    expect(ann.locator(".eyebrow").first).to_have_text(re.compile(r"Dice Wards\s+· 1 watching"))
+    ann.get_by_role("button", name="Share").click()
+    expect(ann.get_by_text("Only this computer can open this link.")).to_be_visible()
+    expect(ann.get_by_role("img", name="QR code")).to_have_count(0)
+    ann.keyboard.press("Escape")
+    ann.evaluate("document.querySelector('meta[name=public-url]').content = 'https://dice.example'")
+    ann.get_by_role("button", name="Share").click()
+    picture = ann.get_by_role("img", name="QR code")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+
+
+def test_a_game_against_bots_can_be_abandoned(people: Visitors, hall: PageHall) -> None:
+    page = person(people, "Ann")
+    go(people, page, open_table(page, "wards", seats=2, bots=BOT))
+    page.get_by_role("button", name="Quit").click()
+    page.get_by_role("dialog", name="Quit this game?").get_by_role("button", name="Abandon game").click()
+    expect(page.get_by_text("This game was abandoned")).to_be_visible()
+    expect(page.get_by_role("button", name="Roll", disabled=False)).to_have_count(0)
