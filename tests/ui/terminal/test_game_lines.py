@@ -96,7 +96,7 @@ def test_a_position_reads(at: Position, wanted: list[str]) -> None:
         (AETHARN, "bank", "keep 50, which makes 50"),
         (AETHARN, "roll", "throw 5 dice; 8 % chance to bust and lose 50"),
         (TENTHOUSAND, "lock 1 1 1, 5 5", "for 1100"),
-        (DOORDICE, "power damage 3", "Cy: -6 HP, 20 HP and 0 VP now"),
+        (DOORDICE, "power damage 3", "Cy: 20 -> 14 HP, 0 VP"),
         (DOORDICE, "power vp", "+3 VP for yourself, which makes 3 VP"),
         (MANA, "pick 8", "beats 0, loses to 0"),
     ],
@@ -117,11 +117,11 @@ def test_a_hold_that_wins_says_so() -> None:
 @pytest.mark.parametrize(
     ("hp", "vp", "effect", "worth"),
     [
-        (6, 0, "power_damage", "Bo: -6 HP, 6 HP now: falls"),
-        (7, 1, "power_damage", "Bo: -6 HP, 7 HP and 1 VP now"),
+        (6, 0, "power_damage", "Bo: 6 -> 0 HP: falls"),
+        (7, 1, "power_damage", "Bo: 7 -> 1 HP, 1 VP"),
         (9, 0, "pickpocket", "Bo: has no VP to lose"),
-        (9, 2, "pickpocket", "Bo: -1 VP, 9 HP and 2 VP now"),
-        (9, 2, "give_hp", "Bo: +2 HP, 9 HP and 2 VP now"),
+        (9, 2, "pickpocket", "Bo: -1 VP (now 9 HP, 2 VP)"),
+        (9, 2, "give_hp", "Bo: +2 HP (now 9 HP, 2 VP)"),
     ],
 )
 def test_an_effect_tells_what_becomes_of_its_target(hp: int, vp: int, effect: str, worth: str) -> None:

@@ -126,10 +126,12 @@ def outcome(view: View, effect: Effect, target: Seat) -> str:
     """What the target has now and would have then."""
     hp, vp = view.hp[target], view.vp[target]
     if effect.hp < 0 and hp + effect.hp <= 0:
-        return f"{gain(effect)}, {hp} HP now: falls"
+        return f"{hp} -> {hp + effect.hp} HP: falls"
     if effect.vp < 0 and vp == 0:
         return "has no VP to lose"
-    return f"{gain(effect)}, {hp} HP and {vp} VP now"
+    if effect.hp < 0:
+        return f"{hp} -> {hp + effect.hp} HP, {vp} VP"
+    return f"{gain(effect)} (now {hp} HP, {vp} VP)"
 
 
 def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
