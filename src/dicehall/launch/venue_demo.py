@@ -112,7 +112,7 @@ def make_demo(games: Catalogue, goal: int, pause_s: float) -> Demo:
     doors = routes(bridge, Limits(SystemClock()), 0)  # as a game server finds them
     gate = Gate(Starlette(routes=doors), secret, world)
     own = [
-        Route("/", page(world)),
+        Route("/", page(world, goal)),
         Route("/assets/{name}", show_asset),
         Route("/world/events", gate.events, methods=["POST"]),
         Route("/world/commands", gate.commands),
@@ -124,11 +124,11 @@ def make_demo(games: Catalogue, goal: int, pause_s: float) -> Demo:
 # -- the page ---------------------------------------------------------------------------------------------
 
 
-def page(world: World) -> Callable[[Request], Response]:
+def page(world: World, goal: int) -> Callable[[Request], Response]:
     venue = world.venue
     areas = {spot.id: spot.area for table in venue.tables for spot in (*table.chairs, *table.observers)}
     content = asset("demo.html").replace("VENUE_NAME", escape(venue.name)).replace("AREAS", escape(json.dumps(areas)))
-    content = content.replace("MAP", svg_map.draw(venue, legend=False))
+    content = content.replace("GOAL", str(goal)).replace("MAP", svg_map.draw(venue, legend=False))
 
     def show(_: Request) -> Response:
         return HTMLResponse(content)
