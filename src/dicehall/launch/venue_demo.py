@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -95,7 +95,8 @@ class Demo:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         await self.bridge.start()
-        tasks = [asyncio.create_task(patrons.run()) for patrons in patrons_of(self.world, self.pause_s)]
+        jobs = [patrons.run() for patrons in patrons_of(self.world, self.pause_s)]
+        tasks = [asyncio.create_task(job) for job in (*jobs, self.world.watch_over())]
         try:
             yield
         finally:
@@ -160,6 +161,7 @@ class Gate:
             body = await read_bytes(request, MOST_BYTES)
             event = read_event(body)
             person = visitor_of(event)
+            self.world.hear(person.key)
             await self.world.welcome(event.type, event.payload)
         except Refused as refused:
             return refusal_response(refused)
@@ -169,7 +171,9 @@ class Gate:
         return answer
 
     async def commands(self, request: Request) -> Response:
-        return await self.ask("GET", "/nwn/commands", request.url.query.encode(), b"")
+        self.world.hear(request.query_params.get("player", ""))
+        asked = {name: value for name, value in request.query_params.items() if name != "player"}
+        return await self.ask("GET", "/nwn/commands", urlencode(asked).encode(), b"")
 
     async def people(self, request: Request) -> Response:
         """Who sits where, as anybody in the world can see."""

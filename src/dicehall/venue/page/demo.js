@@ -78,7 +78,7 @@ addEventListener("pagehide", () => {
 async function listen() {
   for (;;) {
     try {
-      const answer = await fetch(`/world/commands?since=${encodeURIComponent(cursor)}&wait=${WAIT_S}`);
+      const answer = await fetch(`/world/commands?player=${encodeURIComponent(me)}&since=${encodeURIComponent(cursor)}&wait=${WAIT_S}`);
       if (!answer.ok) throw new Error(String(answer.status));
       take(await answer.json());
       byId("connection").hidden = true;
