@@ -202,7 +202,7 @@ function welcomeBack() {
   const place = sessionStorage.getItem("left");
   sessionStorage.removeItem("left");
   if (!place) return;
-  byId("hint").textContent = `You left ${place} when this page was left or reloaded. To go on with your game, sit down there again within 60 seconds.`;
+  byId("hint").textContent = `You left ${place} when you reloaded or closed the page. To go on with your game, sit down there again within 60 seconds.`;
 }
 
 function refreshButtons() {
