@@ -194,4 +194,7 @@ def test_a_port_that_is_taken_is_named() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         ran = run("serve", "--port", str(port))
-    assert (ran.code, ran.err) == (1, f"dicehall: Cannot listen on 127.0.0.1:{port}: address already in use.\n")
+    assert (ran.code, ran.err) == (
+        1,
+        f"dicehall: Cannot listen on 127.0.0.1:{port}: address already in use. Choose another port.\n",
+    )

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from dicehall.launch.venue import TRY
 from dicehall.venue.sample import TAVERN
 from tests.launch.running import COMMAND, environment, run
 from tests.venue.files import SEAT, SPOT, ZONE, Sketch, git_bytes, joined, module_bytes, table_at
@@ -80,8 +81,11 @@ def test_flags_change_tags_limits_and_distance() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("nowhere.mod",), "nowhere.mod cannot be read: no such file or directory."),
-        ((str(TAVERN), "--min-chairs", "9"), "The settings are not valid"),
+        (("nowhere.mod",), f"nowhere.mod cannot be read: no such file or directory. {TRY}"),
+        (
+            (str(TAVERN), "--min-chairs", "9"),
+            "The settings are not valid: min_chairs must be a whole number from 2 to 6, not 9.",
+        ),
         ((str(TAVERN), "window.json"), "Only preview takes a second file."),
         ((str(TAVERN), "--svg", "/nowhere/map.svg"), "/nowhere/map.svg cannot be written: no such file or directory."),
         (("preview",), "Name the window"),

@@ -138,6 +138,16 @@ def test_closing_the_window_changes_nothing_and_the_chair_opens_it_again(people:
     expect(page.locator("#aetharn .nui-title")).to_have_text("Aetharn - Table #1")
 
 
+def test_a_reload_leaves_the_chair_and_says_how_to_go_on(calm_people: Visitors) -> None:
+    page = calm_people.page("/")
+    sit_down(page)
+    start(page)
+    page.reload()
+    expect(page.locator("#hint")).to_contain_text("You left Table #1")
+    chair(page, 1, 2)
+    expect(page.locator("#aetharn")).to_contain_text("Current turn:")
+
+
 def test_the_tavern_can_be_played_with_the_keyboard(people: Visitors) -> None:
     page = people.page("/")
     page.get_by_role("button", name="Chair 2, Table #1, free").focus()

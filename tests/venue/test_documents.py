@@ -99,12 +99,13 @@ def test_a_reader_comes_from_a_module_file_to_a_finished_game(tmp_path: Path) ->
     (tmp_path / "mymodule.mod").write_bytes(module_of_the_sample())
     found = BLOCK.findall(PAGE)
     assert found.count(DEMO) == 1
-    reader, out = Reader(tmp_path), ""
+    reader = Reader(tmp_path)
     with reader.stack:
-        for block in found:
-            if block != DEMO:
-                out = reader.follow(block)
-        assert len(json.loads(out)["tables"]) == 2  # what curl printed
+        printed = [reader.follow(block) for block in found if block != DEMO]
+        asked, (again, sat, commands) = json.loads(printed[-2]), map(json.loads, printed[-1].splitlines())
+        assert asked == again
+        assert len(asked["tables"]) == 2
+        assert sat["commands"][0]["op"] == commands["commands"][0]["op"] == "create"
         assert (tmp_path / "map.svg").is_file()
         secret = (tmp_path / "venue.secret").read_text().strip()
         assert asyncio.run(finished_game(f"http://127.0.0.1:{reader.port}", secret)) in ("Ann wins!", "Bo wins!")
@@ -115,7 +116,7 @@ async def finished_game(url: str, secret: str) -> Any:
     async with httpx.AsyncClient(base_url=url, headers=headers, timeout=WAIT_S) as client:
         server = GameServer(client)
         await server.load()
-        for player, chair in zip(("ann", "bo"), server.tables[0]["chairs"], strict=False):
+        for player, chair in zip(("ann", "bo"), server.tables[1]["chairs"], strict=False):  # the page sits at the first
             await server.use(player, chair)
         await server.click("ann", "start")
         while not server.sees("ann", "start_shown"):

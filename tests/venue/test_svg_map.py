@@ -30,6 +30,12 @@ def test_the_map_shows_polygons_tables_chairs_and_observers_with_their_ids() -> 
     assert all(any(chair.id in line for line in words) for table in venue.tables for chair in table.chairs)
 
 
+def test_tables_and_their_observer_spots_have_the_numbers_of_the_venue() -> None:
+    root = ElementTree.fromstring(svg_map.draw(tavern(), legend=False))
+    labels = [one.text for one in root.iter(f"{SVG}text") if one.get("class") == "number"]
+    assert [label for label in labels if label and not label.isdigit()] == ["T1", "O1", "T2", "O2"]
+
+
 def test_north_is_up_and_east_is_right(tmp_path: Path) -> None:
     venue = found(tmp_path, Sketch([(ZONE, (10, 10), SQUARE)], [(SEAT, (10, 12)), (SEAT, (12, 10)), ("t", (10, 10))]))
     circles = list(ElementTree.fromstring(svg_map.draw(venue)).iter(f"{SVG}circle"))

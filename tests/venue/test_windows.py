@@ -10,6 +10,7 @@ import pytest
 from dicehall.core.game import Refused
 from dicehall.venue.dice_picture import FACES, PIPS, die_binds
 from dicehall.venue.nui_schema import bind_names, check
+from dicehall.venue.tableside import latest
 from dicehall.venue.window_layout import player_window, spectator_window
 from tests.venue.world import BUST, ONE, PLAYER, SPECTATOR, STRAIGHT, World, in_a_world
 
@@ -18,6 +19,12 @@ THREES = (1, 5, 3, 3, 3, 2)  # the roll in the document's picture
 
 def bool_binds(world: World, player: str, prefix: str, suffix: str = "") -> list[int]:
     return [at for at in range(6) if world.sees(player, f"{prefix}{at}{suffix}")]
+
+
+def test_the_news_are_the_last_sentences_that_fit_into_the_window() -> None:
+    told = ["Hot dice! " * 18, "Ann banks 1500 and has 5000.", "Ann wins!"]
+    assert latest(told) == told[1:]
+    assert latest(["A long sentence. " * 30]) == ["A long sentence. " * 30]
 
 
 # -- what is shown ------------------------------------------------------------------------------------

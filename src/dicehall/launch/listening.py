@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -27,6 +28,7 @@ from dicehall.launch.mana_bot import read_bot_url
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
+from dicehall.launch.venue import count
 from dicehall.launch.venue_bridge import make_bridge, read_secret, read_venue
 from dicehall.server.connections import STATE, Connections, check_times
 from dicehall.server.direct import DirectProtocol
@@ -90,8 +92,10 @@ def open_bridge(options: argparse.Namespace, games: Catalogue) -> Bridge | None:
     for warning in venue.warnings:
         log.warning("venue: %s (%s, area %s)", warning.message, warning.code, warning.area)
     if not venue.tables:
-        raise Failed(f"There is no table in {options.venue}.")
-    return make_bridge(venue, games, read_secret(options.venue_secret_file))
+        raise Failed(f"There is no table in {options.venue}. To see why: dicehall venue {options.venue}")
+    secret = read_secret(options.venue_secret_file)
+    log.info("venue: %s has %s", venue.name, count(len(venue.tables), "table"))
+    return make_bridge(venue, games, secret)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -101,7 +105,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         number = error.errno or 0  # below 0 where the name of a host cannot be resolved
         why = os.strerror(number) if number > 0 else error.strerror or str(error)
-        raise Failed(f"Cannot listen on {host}:{port}: {why.lower()}.", 1) from None
+        hint = " Choose another port." if number == errno.EADDRINUSE else ""
+        raise Failed(f"Cannot listen on {host}:{port}: {why.lower()}.{hint}", 1) from None
 
 
 def shown_host(host: str) -> str:

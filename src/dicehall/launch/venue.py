@@ -18,6 +18,7 @@ from dicehall.venue.sources import VenueError, load
 
 DEFAULTS = DiscoverySettings()
 NOTHING_FOUND = 1
+TRY = "To try a sample tavern: dicehall venue demo"
 PORT, GOAL = "8090", "5000"
 SETTINGS = {  # flags, what they are for, and their kind
     "trigger_tag": ("TAG", "tag of the triggers round tables", str),
@@ -79,6 +80,8 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 
 
 def show(options: argparse.Namespace) -> int:
+    if not Path(options.file).exists():
+        raise Failed(f"{options.file} cannot be read: no such file or directory. {TRY}")
     overrides = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
     try:
         venue = load(Path(options.file), overrides)

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -95,7 +95,8 @@ class Demo:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         await self.bridge.start()
-        tasks = [asyncio.create_task(patrons.run()) for patrons in patrons_of(self.world, self.pause_s)]
+        jobs = [patrons.run() for patrons in patrons_of(self.world, self.pause_s)]
+        tasks = [asyncio.create_task(job) for job in (*jobs, self.world.watch_over())]
         try:
             yield
         finally:
@@ -112,7 +113,7 @@ def make_demo(games: Catalogue, goal: int, pause_s: float) -> Demo:
     doors = routes(bridge, Limits(SystemClock()), 0)  # as a game server finds them
     gate = Gate(Starlette(routes=doors), secret, world)
     own = [
-        Route("/", page(world)),
+        Route("/", page(world, goal)),
         Route("/assets/{name}", show_asset),
         Route("/world/events", gate.events, methods=["POST"]),
         Route("/world/commands", gate.commands),
@@ -124,11 +125,11 @@ def make_demo(games: Catalogue, goal: int, pause_s: float) -> Demo:
 # -- the page ---------------------------------------------------------------------------------------------
 
 
-def page(world: World) -> Callable[[Request], Response]:
+def page(world: World, goal: int) -> Callable[[Request], Response]:
     venue = world.venue
     areas = {spot.id: spot.area for table in venue.tables for spot in (*table.chairs, *table.observers)}
     content = asset("demo.html").replace("VENUE_NAME", escape(venue.name)).replace("AREAS", escape(json.dumps(areas)))
-    content = content.replace("MAP", svg_map.draw(venue, legend=False))
+    content = content.replace("GOAL", str(goal)).replace("MAP", svg_map.draw(venue, legend=False))
 
     def show(_: Request) -> Response:
         return HTMLResponse(content)
@@ -160,6 +161,7 @@ class Gate:
             body = await read_bytes(request, MOST_BYTES)
             event = read_event(body)
             person = visitor_of(event)
+            self.world.hear(person.key)
             await self.world.welcome(event.type, event.payload)
         except Refused as refused:
             return refusal_response(refused)
@@ -169,7 +171,9 @@ class Gate:
         return answer
 
     async def commands(self, request: Request) -> Response:
-        return await self.ask("GET", "/nwn/commands", request.url.query.encode(), b"")
+        self.world.hear(request.query_params.get("player", ""))
+        asked = {name: value for name, value in request.query_params.items() if name != "player"}
+        return await self.ask("GET", "/nwn/commands", urlencode(asked).encode(), b"")
 
     async def people(self, request: Request) -> Response:
         """Who sits where, as anybody in the world can see."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,8 @@ from dicehall.venue.layout import Venue, VenueTable
 from dicehall.venue.window_layout import SPECTATOR
 
 WELCOME_S = 10.0
+GONE_S = 40.0  # after which a page that has asked for nothing is gone; one poll takes up to 25 s
+SWEEP_S = 5.0
 VISITOR = "visitor/"  # the keys of people at a browser begin like this
 
 
@@ -37,6 +40,8 @@ class World:
     watching: dict[str, str] = field(default_factory=dict)  # table, by the key of who watches
     expected: set[str] = field(default_factory=set)  # tables that somebody wants to watch, but nobody plays at
     listeners: list[Callable[[], None]] = field(default_factory=list)
+    heard: dict[str, float] = field(default_factory=dict)  # when a page last asked for something, by the visitor's key
+    now: Callable[[], float] = time.monotonic
 
     async def post(self, person: Person, type: str, **more: Any) -> None:
         """Let a person of this process do something."""
@@ -77,6 +82,28 @@ class World:
         finally:
             self.listeners.remove(changed.set)
             self.expected.discard(table.id)
+
+    # -- pages that are gone without a word, such as those of a browser that was ended ------------------------
+
+    def hear(self, key: str) -> None:
+        if key.startswith(VISITOR):
+            self.heard[key] = self.now()
+
+    async def watch_over(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Let visitors leave whose page has not asked for anything for a while."""
+        silent = [key for key, at in self.heard.items() if self.now() - at > GONE_S]
+        present = {one.key: one for one in self.seated.values()} | {
+            key: Person(key, "Visitor") for key in self.watching
+        }
+        for key in silent:
+            del self.heard[key]
+            if key in present:
+                await self.post(present[key], "player_left")
 
     def tell(self) -> None:
         for listen in self.listeners:

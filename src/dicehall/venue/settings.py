@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -13,6 +14,16 @@ LEAST_CHAIRS = 2
 Tag = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 ChairCount = Annotated[int, msgspec.Meta(ge=LEAST_CHAIRS, le=MOST_CHAIRS)]
 Distance = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+
+
+EXPECTED = {
+    "trigger_tag": "a text of 1 to 64 characters",
+    "chair_tag": "a text of 1 to 64 characters",
+    "observer_tag": "a text of 1 to 64 characters",
+    "min_chairs": f"a whole number from {LEAST_CHAIRS} to {MOST_CHAIRS}",
+    "max_chairs": f"a whole number from {LEAST_CHAIRS} to {MOST_CHAIRS}",
+    "observer_distance_m": "a number of metres from 0 to 1000",
+}
 
 
 class SettingsError(ValueError):
@@ -38,4 +49,18 @@ def read_settings(values: Mapping[str, object]) -> DiscoverySettings:
     try:
         return msgspec.convert(values, DiscoverySettings)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"The settings are not valid: {error}.") from None
+        raise SettingsError(f"The settings are not valid: {reason_of(values, str(error))}.") from None
+
+
+def reason_of(values: Mapping[str, object], error: str) -> str:
+    """What is wrong, in words for a person who has written the settings."""
+    if unknown := [name for name in values if name not in EXPECTED]:
+        return f"there is no setting {shortened(unknown[0])}. The settings are {', '.join(EXPECTED)}"
+    name = error.rpartition("$.")[2].removesuffix("`")
+    if name in EXPECTED:
+        return f"{name} must be {EXPECTED[name]}, not {shortened(values[name])}"
+    return error
+
+
+def shortened(value: object) -> str:
+    return reprlib.repr(value)

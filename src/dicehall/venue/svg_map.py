@@ -27,6 +27,8 @@ stroke-dasharray:6 4}.table .mark{fill:var(--table)}.chair .mark{fill:var(--chai
 .id{white-space:pre;font-family:ui-monospace,monospace;font-size:12px;fill:var(--ink)}
 """
 
+Numbered = Sequence[tuple[int, VenueTable]]  # tables with their numbers in the venue
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -49,8 +51,8 @@ def draw(venue: Venue, legend: bool = True) -> str:
     panels: list[str] = []
     top = 0.0
     for area in dict.fromkeys(table.area for table in venue.tables):
-        tables = [table for table in venue.tables if table.area == area]
-        frame = frame_of(tables, top + HEADING_HEIGHT)
+        tables = [one for one in enumerate(venue.tables, 1) if one[1].area == area]
+        frame = frame_of([table for _, table in tables], top + HEADING_HEIGHT)
         panels += draw_area(area, tables, frame, legend)
         top = frame.top + max(frame.height, legend_height(tables) if legend else 0.0)
     height = max(top, HEADING_HEIGHT)
@@ -88,9 +90,9 @@ def bounds(values: Sequence[float]) -> tuple[float, float]:
     return low - missing, high + missing
 
 
-def draw_area(area: str, tables: Sequence[VenueTable], frame: Frame, legend: bool) -> Iterator[str]:
+def draw_area(area: str, tables: Numbered, frame: Frame, legend: bool) -> Iterator[str]:
     yield text(12, frame.top - 10, "heading", f"Area {area}")
-    for number, table in enumerate(tables, 1):
+    for number, table in tables:
         yield from draw_table(number, table, frame)
     if legend:
         for line, (kind, words) in enumerate(legend_lines(tables)):
@@ -106,15 +108,26 @@ def draw_table(number: int, table: VenueTable, frame: Frame) -> Iterator[str]:
     size = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}"'
     shape = f'<rect class="mark" {size} rx="6"/>'
     yield from mark("table", table.id, shape, x, y, f"T{number}", table.id)
-    yield from draw_spots("chair", table.chairs, table.id, frame)
-    yield from draw_spots("observer", table.observers, table.id, frame)
+    yield from draw_spots("chair", seats(table), table.id, frame)
+    yield from draw_spots("observer", watch_spots(number, table), table.id, frame)
 
 
-def draw_spots(kind: str, spots: Iterable[Spot], table: str, frame: Frame) -> Iterator[str]:
-    for number, spot in enumerate(spots, 1):
+def seats(table: VenueTable) -> Iterator[tuple[str, Spot]]:
+    return ((str(number), chair) for number, chair in enumerate(table.chairs, 1))
+
+
+def watch_spots(number: int, table: VenueTable) -> Iterator[tuple[str, Spot]]:
+    """O2 is the spot of table 2; where there are more, they are O2.1, O2.2 and so on."""
+    if len(table.observers) == 1:
+        return iter([(f"O{number}", table.observers[0])])
+    return ((f"O{number}.{count}", spot) for count, spot in enumerate(table.observers, 1))
+
+
+def draw_spots(kind: str, spots: Iterable[tuple[str, Spot]], table: str, frame: Frame) -> Iterator[str]:
+    for label, spot in spots:
         x, y = frame.point(spot.position)
         shape = f'<circle class="mark" cx="{x:.1f}" cy="{y:.1f}" r="{max(SEAT_M / 2 * frame.scale, 4):.1f}"/>'
-        yield from mark(kind, spot.id, shape, x, y, f"{'O' if kind == 'observer' else ''}{number}", table)
+        yield from mark(kind, spot.id, shape, x, y, label, table)
 
 
 def mark(kind: str, id: str, shape: str, x: float, y: float, label: str, table: str) -> Iterator[str]:
@@ -130,17 +143,15 @@ def text(x: float, y: float, kind: str, words: str) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{escape(words)}</text>'
 
 
-def legend_height(tables: Sequence[VenueTable]) -> float:
+def legend_height(tables: Numbered) -> float:
     return (len(list(legend_lines(tables))) + 1) * LINE_HEIGHT
 
 
-def legend_lines(tables: Sequence[VenueTable]) -> Iterator[tuple[str, str]]:
+def legend_lines(tables: Numbered) -> Iterator[tuple[str, str]]:
     """What the numbers on the map stand for."""
-    for number, table in enumerate(tables, 1):
+    for number, table in tables:
         yield "legend", f"T{number}" if table.table else f"T{number} (no table placeable: the trigger stands in)"
-        yield "id", f"   table    {table.id}"
-        yield "id", f"   trigger  {table.trigger.id}"
-        for count, chair in enumerate(table.chairs, 1):
-            yield "id", f"   chair {count}  {chair.id}"
-        for count, observer in enumerate(table.observers, 1):
-            yield "id", f"   spot O{count}  {observer.id}"
+        yield "id", f"   table     {table.id}"
+        yield "id", f"   trigger   {table.trigger.id}"
+        yield from (("id", f"   chair {label:<4}{chair.id}") for label, chair in seats(table))
+        yield from (("id", f"   spot {label:<5}{observer.id}") for label, observer in watch_spots(number, table))

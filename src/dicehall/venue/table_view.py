@@ -90,7 +90,7 @@ def table_binds(shown: Shown, account: str | None, ticks: frozenset[int] = froze
         **clock_binds(shown),
         **dice_binds(turn, ticks),
         "turn": turn_line(shown, turn),
-        "points": "" if turn is None else f"Turn points: {turn.accumulated_points}",
+        "points": points_line(shown, turn),
         "held": "" if turn is None else held_line(shown.held),
         "news": shown.news,
     }
@@ -144,6 +144,12 @@ def turn_line(shown: Shown, turn: TurnState | None) -> str:
     if turn is not None:
         return f"Current turn: {turn.player.name}"
     return "The game is over" if shown.state.ended else "Nobody is on turn"
+
+
+def points_line(shown: Shown, turn: TurnState | None) -> str:
+    if shown.phase is GamePhase.LOBBY:
+        return f"The first to bank {shown.game.winning_score} points wins."
+    return "" if turn is None else f"Turn points: {turn.accumulated_points}"
 
 
 def held_line(held: HeldDice) -> str:

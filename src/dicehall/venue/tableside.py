@@ -11,6 +11,7 @@ from dicehall.hall.seeds.aetharn_game import AetharnGame
 from dicehall.venue.table_view import HeldDice, Shown, seconds
 from dicehall.wire.sentences import render, words_of
 
+MOST_NEWS = 180  # characters; the windows have four lines for them
 DESTROYED = "The table was destroyed: the game is abandoned."
 
 # Events that need no words: others say the same, or the window shows it.
@@ -38,7 +39,7 @@ class Tableside:
 
     def shown(self) -> Shown:
         if self.told:
-            self.news, self.told = " ".join(self.told), []
+            self.news, self.told = " ".join(latest(self.told)), []
         return Shown(self.game, self.game.state, self.game.now(), self.held, self.news)
 
     def hear(self, event: Happened) -> str | None:
@@ -79,6 +80,14 @@ class Tableside:
     def names(self) -> Sequence[str]:
         """By seat."""
         return [chair.name for chair in self.game.live.state.chairs]
+
+
+def latest(sentences: Sequence[str]) -> Sequence[str]:
+    """The last ones, as many as a window has room for, but at least one."""
+    first = len(sentences) - 1
+    while first > 0 and len(" ".join(sentences[first - 1 :])) <= MOST_NEWS:
+        first -= 1
+    return sentences[first:]
 
 
 def absence_sentence(event: Happened, names: Sequence[str]) -> str:

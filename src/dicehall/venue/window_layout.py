@@ -30,7 +30,7 @@ PLAYER, SPECTATOR = "aetharn", "aetharnwatch"  # ids of windows; one of each for
 WIDTH = 480.0
 LINE = 24.0
 BUTTON = 36.0
-NEWS = 68.0  # three lines
+NEWS = 86.0  # four lines
 BOARD = 176.0  # six lines and a border
 PLAYER_HEIGHT, SPECTATOR_HEIGHT = 650.0, 520.0
 
@@ -63,7 +63,7 @@ def board() -> Json:
     name = label(bind("board_name"), foreground_color=hue)
     score = label(bind("board_score"), CENTER, foreground_color=hue)
     note = label(bind("board_note"), foreground_color=hue)
-    columns = [(mark, 24.0, False), (name, 0.0, True), (score, 90.0, False), (note, 140.0, False)]
+    columns = [(mark, 24.0, False), (name, 0.0, True), (score, 76.0, False), (note, 124.0, False)]
     return table(columns, bind("board_rows"), LINE, height=BOARD)
 
 

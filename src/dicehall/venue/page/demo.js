@@ -7,6 +7,7 @@ const WAIT_S = 20;
 const RETRY_MS = 1500;
 const LOOK_MS = 1000;
 const MOST_MESSAGES = 100;
+const LONGEST_LABEL = 12; // letters of a name on the map
 const HIT = 30; // where a finger finds a chair, in units of the map
 const areas = JSON.parse(document.body.dataset.areas);
 const byId = (id) => document.getElementById(id);
@@ -68,6 +69,7 @@ byId("unwatch").addEventListener("click", async () => {
 
 addEventListener("pagehide", () => {
   if (!windows.size && !chair) return;
+  if (chair) sessionStorage.setItem("left", placeOf(chair));
   navigator.sendBeacon("/world/events", JSON.stringify({ type: "player_left", player: { key: me, name: nameBox.value } }));
 });
 
@@ -76,12 +78,12 @@ addEventListener("pagehide", () => {
 async function listen() {
   for (;;) {
     try {
-      const answer = await fetch(`/world/commands?since=${encodeURIComponent(cursor)}&wait=${WAIT_S}`);
+      const answer = await fetch(`/world/commands?player=${encodeURIComponent(me)}&since=${encodeURIComponent(cursor)}&wait=${WAIT_S}`);
       if (!answer.ok) throw new Error(String(answer.status));
       take(await answer.json());
-      document.body.classList.remove("away");
+      byId("connection").hidden = true;
     } catch {
-      document.body.classList.add("away");
+      byId("connection").hidden = false;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
@@ -152,7 +154,7 @@ function prepare(node) {
   const { x, y, width, height } = node.querySelector(".mark").getBBox();
   const middle = x + width / 2;
   const table = document.querySelector(`#map .table[data-id="${CSS.escape(node.dataset.table)}"] .mark`).getBBox();
-  const isBehind = y + height < table.y; // seen from the front, names are not on the table
+  const isBehind = y + height / 2 < table.y + table.height / 2 - 1; // names are not on the table
   node.append(shape("text", { class: "person", x: middle, y: isBehind ? y - 5 : y + height + 14 }));
   node.append(shape("circle", { class: "hit", cx: middle, cy: y + height / 2, r: HIT }));
   node.addEventListener("click", () => useObject(node));
@@ -182,12 +184,25 @@ function showPeople({ seated, tables }) {
     if (isMine) chair = node.dataset.id;
     node.classList.toggle("taken", Boolean(person) && !isMine);
     node.classList.toggle("mine", isMine);
-    node.querySelector(".person").textContent = isMine ? "You" : (person?.name ?? "");
+    node.querySelector(".person").textContent = isMine ? "You" : shortened(person?.name ?? "");
     const where = table ? table.name.replace("Aetharn - ", "") : "a table that is gone";
+    node.dataset.place = where;
     const who = isMine ? "your chair" : person ? `taken by ${person.name}` : "free";
     node.setAttribute("aria-label", node.classList.contains("chair") ? `Chair ${number}, ${where}, ${who}` : `Watch ${where} from ${number}`);
   }
   refreshButtons();
+}
+
+const shortened = (name) => (name.length > LONGEST_LABEL ? `${name.slice(0, LONGEST_LABEL - 1).trimEnd()}…` : name);
+
+const placeOf = (object) => spots.find((node) => node.dataset.id === object)?.dataset.place ?? "the table";
+
+/** After a reload: the character left the world with the page, and may come back for a while. */
+function welcomeBack() {
+  const place = sessionStorage.getItem("left");
+  sessionStorage.removeItem("left");
+  if (!place) return;
+  byId("hint").textContent = `You left ${place} when you reloaded or closed the page. To go on with your game, sit down there again within 60 seconds.`;
 }
 
 function refreshButtons() {
@@ -196,6 +211,7 @@ function refreshButtons() {
 }
 
 spots.forEach(prepare);
+welcomeBack();
 look();
 setInterval(look, LOOK_MS);
 listen();
