@@ -47,6 +47,7 @@ class GameScreen(TableScreen):
         """*home* makes the screen that the game is left to, if that is not the program's first one."""
         super().__init__()
         self.program, self.table, self.home = program, table, home or program.home
+        self.read_only = not table.people  # spectators have nothing to choose or to type
         self.lines = lines_of(type(table.game))
         self.playback = Playback(self.reveal, self.arrive, speed=SPEEDS[program.speed])
         self.position = table.start()
@@ -67,10 +68,13 @@ class GameScreen(TableScreen):
     def on_mount(self) -> None:
         super().on_mount()
         self.set_interval(TICK_S, self.tick)
+        if self.table.seal:
+            self.add_log([f"Seal of the dice, to check them with after the game:\n{self.table.seal}"])
         self.refresh_table()
 
     def tick(self) -> None:
-        self.advance(TICK_S * 1000)
+        if self.is_current or self in self.app.screen_stack:  # not while it is being taken down
+            self.advance(TICK_S * 1000)
 
     def advance(self, ms: float) -> None:
         """Let time pass: what came in, what is being shown, the next bot, the clock."""
