@@ -271,6 +271,8 @@ class GameScreen(TableScreen):
             event.stop()
             event.prevent_default()
             action()
+        elif event.character and event.character.isdigit() and self.acting is not None and not self.is_covered:
+            self.say(f"There is no choice {event.character} now.", "bold red")
         elif event.character and event.character.isalpha() and self.acting is not None and not self.is_covered:
             self.query_one(CommandLine).begin(event.character)
             self.set_keys(self.keys_now())
@@ -443,7 +445,7 @@ class GameScreen(TableScreen):
         self.notice = ""
         width = max((len(text) for text, _ in hint.rows), default=0)
         rows = [Text.assemble((f"  {text:{width}}", "bold"), f"  {chance}") for text, chance in hint.rows]
-        lines = [Text.assemble("The coach would play: ", (hint.best, ACCENT)), *rows, Text(hint.note, "dim")]
+        lines = [Text.assemble("The coach would play: ", (hint.best, ACCENT)), *rows, Text(note_sentence(hint.note), "dim")]
         self.app.push_screen(TextScreen("Hint", lines))
 
     def ask_leave(self) -> None:
@@ -488,6 +490,12 @@ def verb_of(offer: str, verbs: Any) -> str:
     words = offer.split()
     names = ("_".join(words[:size]) for size in range(len(words), 0, -1))
     return next((name for name in names if name in verbs), words[0])
+
+
+def note_sentence(note: str) -> str:
+    """How far to trust a hint: notes are words such as exact."""
+    words = f"{note} chances" if note == "exact" else note
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def one_line(text: Text, width: int) -> Text:

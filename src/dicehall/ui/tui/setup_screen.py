@@ -166,7 +166,8 @@ class RulesScreen(ListScreen):
     def rule_row(self, rule: HouseRule) -> Row:
         number = self.rules.get(rule.name, rule.default)
         usual = "" if number == rule.default else f"  (usually {shown(rule.default)})"
-        return Row(rule.name.replace("_", " "), f"{shown(number)}{usual}", lambda: self.ask(rule))
+        detail = words_of(self.kind)["about"].get("rules", {}).get(rule.name, "")
+        return Row(rule.name.replace("_", " "), f"{shown(number)}{usual}", lambda: self.ask(rule), detail=detail)
 
     def ask(self, rule: HouseRule) -> None:
         empty = "; none: no limit" if rule.optional else ""
