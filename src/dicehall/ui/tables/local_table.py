@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from dicehall.client.playing import Playing, ended, to_act
 from dicehall.core.game import AnyGame, Event, Refused, Seat, Seats
 from dicehall.lab.advice import Advice
-from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection, Trouble
+from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection
 from dicehall.ui.tables.hints import hint_of
 from dicehall.ui.terminal.narration import told_lines
 from dicehall.wire.record import Record
@@ -125,7 +125,8 @@ class LocalTable:
         trouble = self.setup.changed(seat)
         if trouble != self.trouble:
             self.trouble = trouble
-            self.waiting.append(Trouble(f"This game is not saved: {trouble}" if trouble else None))
+            sentence = f"This game is not saved: {trouble}" if trouble else "This game is saved again."
+            self.waiting.append(Rejection("not_saved", sentence))
 
     def tell(self, events: Sequence[Event]) -> None:
         """Only what everybody at this screen may hear is told."""
@@ -190,6 +191,8 @@ class LocalTable:
 
     @property
     def leaving(self) -> str:
+        if self.trouble:
+            return "It could not be saved."
         return "It is saved: you can resume it later." if self.moved else "It has not begun."
 
     def leave(self) -> None:

@@ -445,7 +445,11 @@ class GameScreen(TableScreen):
         self.notice = ""
         width = max((len(text) for text, _ in hint.rows), default=0)
         rows = [Text.assemble((f"  {text:{width}}", "bold"), f"  {chance}") for text, chance in hint.rows]
-        lines = [Text.assemble("The coach would play: ", (hint.best, ACCENT)), *rows, Text(note_sentence(hint.note), "dim")]
+        lines = [
+            Text.assemble("The coach would play: ", (hint.best, ACCENT)),
+            *rows,
+            Text(note_sentence(hint.note), "dim"),
+        ]
         self.app.push_screen(TextScreen("Hint", lines))
 
     def ask_leave(self) -> None:
