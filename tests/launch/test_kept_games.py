@@ -166,3 +166,12 @@ def test_a_saved_file_and_the_kept_game_are_the_same(data: Path, tmp_path: Path)
 def test_the_games_of_programs_are_not_kept(data: Path) -> None:
     assert played("--json").code == 0
     assert not data.exists()
+
+
+def test_a_game_that_cannot_be_kept_says_so(data: Path) -> None:
+    data.mkdir()
+    (data / "games").write_text("in the way")
+    ran = played(given=b"roll\nroll\nquit\n")
+    assert ran.code == 0
+    assert ran.out.count("This game is not saved:") == 2  # when it happened, and at the end
+    assert "The game is saved" not in ran.out

@@ -192,6 +192,7 @@ def play_both(ann: SyncHall, bo: Running, table: str) -> None:
         if shown["me"] == seat:
             ann.act(table, "hold" if held else "roll")
         else:
+            bo.until("  2. hold: ")  # numbers mean something once they are listed
             bo.type("2" if held else "1")
             ann.news(table, shown["n"])
 

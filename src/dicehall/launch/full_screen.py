@@ -68,7 +68,7 @@ def play(wanted: Wanted, games: Catalogue) -> int:
         return code
 
 
-def play_online(url: str, name: str, games: Catalogue) -> int:
+def play_online(url: str, name: str, games: Catalogue, password: str | None = None) -> int:
     """The tables of a server, or the one that a link names."""
     from dicehall.ui.tables.server_link import split_link
     from dicehall.ui.tui.program import Problem
@@ -82,7 +82,7 @@ def play_online(url: str, name: str, games: Catalogue) -> int:
         except Problem as problem:
             raise Failed(str(problem)) from None
         wanted = [table]
-        program.home = lambda: ServerScreen(program, link, name, wanted.pop() if wanted else None)
+        program.home = lambda: ServerScreen(program, link, name, wanted.pop() if wanted else None, password)
         return show(program.home())
 
 
@@ -140,7 +140,7 @@ class Tables:
             seat.name if seat.level is None else bot_name(game, len(seats), at, seat.level)
             for at, seat in enumerate(seats)
         )
-        return self.table(Wanted(Record(game, tuple(names))))
+        return self.table(Wanted(Record(game, tuple(names)), hints=plan.hints))
 
     def table(self, wanted: Wanted) -> LocalTable:
         from dicehall.ui.tables.local_table import LocalSetup, LocalTable

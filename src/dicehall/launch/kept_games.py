@@ -53,6 +53,7 @@ class HomeGame:
     playing: LocalGame = field(init=False)
     moved: bool = False  # whether a person has moved, in this session or before
     kept: bool = False  # whether the file holds the newest record
+    trouble: str | None = None  # why it does not, if it should
     counted: bool = False
 
     @property
@@ -68,11 +69,14 @@ class HomeGame:
         self.moved = self.moved or has_moved(record, self.people)
         if not self.moved or not self.keeps:
             return
-        self.kept = False
-        with suppress(OSError, RuntimeError, CannotKeep):  # a game is none the worse where it cannot be kept
+        try:  # a game is none the worse where it cannot be kept, but people are told
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.path, record_text(record))
-            self.kept = True
+            self.kept, self.trouble = True, None
+        except OSError as error:
+            self.kept, self.trouble = False, f"{error.filename or self.path} cannot be written: {error.strerror}."
+        except (RuntimeError, CannotKeep) as error:  # RuntimeError: there is no home folder
+            self.kept, self.trouble = False, str(error)
 
     def close(self) -> None:
         """Count the result of a game that is over; a game that nobody played, or that is over, needs no secret."""

@@ -48,6 +48,7 @@ def seated(wanted: Wanted) -> tuple[Sitting, HomeGame]:
     """The game as it was asked for, with its dice, bots and files."""
     home = new_home(wanted)
     sitting = Sitting(home.playing, bots_of(wanted), keeper(wanted, home), again(wanted), seal=home.seal)
+    sitting.unkept = lambda: home.trouble
     sitting.hints = wanted.hints or len(sitting.people) == 1
     return sitting, home
 

@@ -77,7 +77,7 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--words", metavar="TEXT", help="words of your own to mix into the sealed dice")
     command.add_argument("--server", metavar="URL", help="play at this server; the link of a table joins that table")
     command.add_argument("--name", metavar="NAME", help="your name at the server (default: Guest)")
-    command.add_argument("--password", metavar="TEXT", help="the password of the server's table")
+    command.add_argument("--password", metavar="TEXT", help="the password of the server's table, or of one you open")
     command.add_argument("--hints", action="store_true", help="allow hints even if several people play")
     command.add_argument("--plain", action="store_true", help="plain lines without colour, as in a pipe")
     command.add_argument("--json", action="store_true", help="JSON lines, for programs")
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def online(options: argparse.Namespace, games: Catalogue) -> int:
     server_play.check_options(options)
     if options.game is None and full_screen.fits(plain=options.plain, json=options.json):
-        return full_screen.play_online(options.server, options.name or "Guest", games)
+        return full_screen.play_online(options.server, options.name or "Guest", games, options.password)
     return server_play.run(options, games)
 
 

@@ -283,3 +283,15 @@ def test_a_view_without_lines_is_told_field_by_field() -> None:
     names: Sequence[str] = NAMES[:3]
     assert isinstance(lines, MadeLines)
     assert lines.scores(view, names) == ["scores: 0 0 0", "stake: 0"]
+
+
+def test_an_event_from_a_server_reads_as_it_does_at_home() -> None:
+    from dicehall.games.mana.events import RoundFought
+    from dicehall.ui.terminal.narration import shown_lines, told_lines
+    from dicehall.wire.shown import show_event
+
+    fought = RoundFought(1, (0, 1), (5, 6), (20, 30), None, (0, 0), (5, 6))
+    game = MANA.game()
+    at_home = told_lines(game, fought, MANA.view, NAMES[:2])
+    assert shown_lines(game, show_event(fought), MANA.view, NAMES[:2]) == at_home
+    assert shown_lines(game, {"event": "Started"}, MANA.view, NAMES[:2]) == []

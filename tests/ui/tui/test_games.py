@@ -63,13 +63,19 @@ CASES: list[tuple[str, list[str], dict[str, Any], Callable[[GameScreen], str]]] 
     ("wards", ["Ann", BOT.format(2)], {"goal": 30}, bank_early),
     ("aetharn", ["Ann", "Bo", BOT.format(3)], {"goal": 500}, bank_early),
     ("tenthousand", ["Ann", BOT.format(2), BOT.format(3)], {"goal": 600, "opening": 200}, bank_early),
+    ("doordice", ["Ann", *map(BOT.format, (2, 3, 4, 5))], {"rounds": 2}, first),
+    ("mana", ["Ann", BOT.format(2)], {"same_army": 0, "fight_once": 0}, first),
+]
+LONG_CASES = [
     ("doordice", ["Ann", "Bo", *map(BOT.format, (3, 4, 5))], {"rounds": 3}, first),
     ("mana", ["Ann", "Bo"], {}, first),
-    ("mana", ["Ann", BOT.format(2)], {"same_army": 0, "fight_once": 0}, first),
 ]
 
 
-@pytest.mark.parametrize(("key", "names", "rules", "choose"), CASES)
+@pytest.mark.parametrize(
+    ("key", "names", "rules", "choose"),
+    [*CASES, *(pytest.param(*case, marks=pytest.mark.proof) for case in LONG_CASES)],
+)
 def test_a_game_is_played_to_its_end_and_counted(
     key: str, names: list[str], rules: dict[str, Any], choose: Callable[[GameScreen], str]
 ) -> None:
@@ -112,7 +118,15 @@ def test_twelve_seats_fit_the_screen() -> None:
     on_screen(play, playing("tenthousand", [f"Somebody no. {n}" for n in range(1, 13)]))
 
 
-@pytest.mark.parametrize(("key", "size"), [*((key, (40, 12)) for key in catalogue()), *OTHER_SIZES])
+@pytest.mark.parametrize(
+    ("key", "size"),
+    [
+        *((key, (40, 12)) for key in ("doordice", "mana")),
+        *(pytest.param(key, (40, 12), marks=pytest.mark.proof) for key in catalogue()),
+        *(pytest.param(*case, marks=pytest.mark.proof) for case in OTHER_SIZES[:-1]),
+        OTHER_SIZES[-1],
+    ],
+)
 def test_other_sizes_keep_the_board_and_the_choices_in_sight(key: str, size: tuple[int, int]) -> None:
     seats = catalogue()[key].seats[0]
 

@@ -41,7 +41,8 @@ async def signed_in(driver: Driver) -> None:
 
 
 def is_playing(driver: Driver) -> bool:
-    return isinstance(driver.screen, GameScreen)
+    """Whether a game is on the screen, drawn."""
+    return isinstance(driver.screen, GameScreen) and driver.screen.is_mounted and driver.screen.stage is not None
 
 
 def test_a_table_with_a_password_is_joined_by_its_link_and_played(hall: LiveHall, friend: SyncHall) -> None:
@@ -94,8 +95,9 @@ def test_a_new_table_against_a_bot_gives_hints(hall: LiveHall, friend: SyncHall)
     async def play(driver: Driver) -> None:
         await signed_in(driver)
         await driver.until(lambda: "New table" in driver.text)
-        await driver.press("n")
-        await driver.press("5")
+        await driver.press("n", "5")
+        await driver.until(lambda: "Open the table" in driver.text)
+        await driver.press("s")
         await driver.until(lambda: is_playing(driver) and driver.game.acting is not None)
         await driver.press("!")
         await driver.until(lambda: "The coach would play:" in driver.text)
@@ -109,6 +111,8 @@ def test_a_whole_game_and_a_rematch_at_a_server(hall: LiveHall) -> None:
         await signed_in(driver)
         await driver.until(lambda: "New table" in driver.text)
         await driver.press("n", "5")
+        await driver.until(lambda: "Open the table" in driver.text)
+        await driver.press("s")
         await driver.until(lambda: is_playing(driver))
         first = driver.game.table
         assert isinstance(first, RemoteTable)

@@ -77,6 +77,11 @@ class GameTable(Protocol):
         ...
 
     @property
+    def seal(self) -> str | None:
+        """What the dice of a game that is still to begin were sealed with, if they were."""
+        ...
+
+    @property
     def now(self) -> int:
         """The table's clock, by which deadlines are given."""
         ...

@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 from dicehall.client.playing import Playing, ended, to_act
 from dicehall.core.game import AnyGame, Event, Refused, Seat, Seats
 from dicehall.lab.advice import Advice
-from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection, Trouble
+from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection
 from dicehall.ui.tables.hints import hint_of
-from dicehall.ui.terminal.game_lines import lines_of
+from dicehall.ui.terminal.narration import told_lines
 from dicehall.wire.record import Record
-from dicehall.wire.sentences import sentence
 from dicehall.wire.shown import show_event
 
 Chooser: TypeAlias = Callable[[Any, Seat, Sequence[Any], int], Any]  # view, me, choices, entries so far -> action
@@ -81,6 +80,11 @@ class LocalTable:
         return frozenset(map(Seat, range(len(self.names)))) - set(self.setup.bots)
 
     @property
+    def seal(self) -> str | None:
+        seal = self.playing.record().seal
+        return None if seal is None else seal.s0
+
+    @property
     def now(self) -> int:
         return time.time_ns() // 1_000_000
 
@@ -121,7 +125,8 @@ class LocalTable:
         trouble = self.setup.changed(seat)
         if trouble != self.trouble:
             self.trouble = trouble
-            self.waiting.append(Trouble(f"This game is not saved: {trouble}" if trouble else None))
+            sentence = f"This game is not saved: {trouble}" if trouble else "This game is saved again."
+            self.waiting.append(Rejection("not_saved", sentence))
 
     def tell(self, events: Sequence[Event]) -> None:
         """Only what everybody at this screen may hear is told."""
@@ -133,9 +138,7 @@ class LocalTable:
             self.setup.finished(self.playing)
 
     def lines(self, event: Event) -> tuple[str, ...]:
-        own: Any = getattr(lines_of(type(self.game)), "told", None)
-        told: list[str] | None = own(event, self.playing.view(None), self.names) if own else None
-        return (sentence(self.game, event, self.names),) if told is None else tuple(told)
+        return tuple(told_lines(self.game, event, self.playing.view(None), self.names))
 
     def move_bots(self) -> None:
         if self.thinking is not None:
@@ -188,6 +191,8 @@ class LocalTable:
 
     @property
     def leaving(self) -> str:
+        if self.trouble:
+            return "It could not be saved."
         return "It is saved: you can resume it later." if self.moved else "It has not begun."
 
     def leave(self) -> None:

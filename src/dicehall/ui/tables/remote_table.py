@@ -18,9 +18,10 @@ from dicehall.ui.tables.avatars import AVATARS, BOT
 from dicehall.ui.tables.game_table import Change, GameTable, NarratedEvent, News, Position, Rejection, Trouble
 from dicehall.ui.tables.hints import hint_from_wire
 from dicehall.ui.tables.server_link import ServerLink
+from dicehall.ui.terminal.narration import shown_lines
 from dicehall.wire.actions import codec_of
 from dicehall.wire.record import Record, read_record
-from dicehall.wire.sentences import render, words_of
+from dicehall.wire.sentences import words_of
 
 LOST = "Connection lost. Reconnecting - your game is safe."
 
@@ -58,6 +59,11 @@ class RemoteTable:
     @property
     def people(self) -> Seats:
         return frozenset() if self.shown["me"] is None else frozenset({Seat(self.shown["me"])})
+
+    @property
+    def seal(self) -> str | None:
+        seal = self.shown["seal"]
+        return str(seal) if seal else None
 
     @property
     def now(self) -> int:
@@ -117,6 +123,8 @@ class RemoteTable:
 
     def moved(self, looking: Future[tuple[Shown, list[Update]]]) -> None:
         self.looking = None
+        if looking.cancelled():  # the table was closed
+            return
         error = looking.exception()
         if isinstance(error, Refused | Unreachable | UnfairDice):
             self.waiting.append(Trouble(str(error)))
@@ -129,9 +137,9 @@ class RemoteTable:
 
     def narrated(self, update: Update) -> list[NarratedEvent]:
         """Events of the game; what the table itself tells has no sentence here."""
-        words = words_of(type(self.game))
+        words, view = words_of(type(self.game)), self.position(self.shown).view
         known = [event for event in update.events if event["event"] in words]
-        return [NarratedEvent(event, (render(words, event, self.names),)) for event in known]
+        return [NarratedEvent(event, tuple(shown_lines(self.game, event, view, self.names))) for event in known]
 
     @property
     def hints(self) -> bool:

@@ -48,8 +48,9 @@ class ServerLink:
         self.joining = self.submit(self.joined(table, password))
         return self.joining
 
-    def open(self, game: str, seats: int, bots: list[Shown], *, hints: bool = False) -> Future[Shown]:
-        self.joining = self.submit(self.opened(game, seats, bots, hints))
+    def open(self, game: str, seats: int, bots: list[Shown], **wanted: Any) -> Future[Shown]:
+        """A new table; *wanted* can be hints, rules and a password."""
+        self.joining = self.submit(self.opened(game, seats, bots, wanted))
         return self.joining
 
     def rematch(self, table: str) -> Future[Shown]:
@@ -64,9 +65,9 @@ class ServerLink:
             shown = await self.hall.sit(table, password=password)
         return shown
 
-    async def opened(self, game: str, seats: int, bots: list[Shown], hints: bool) -> Shown:
-        shown = await self.hall.open(game, seats=seats, bots=bots, hints=hints)
-        return await self.joined(shown["id"])
+    async def opened(self, game: str, seats: int, bots: list[Shown], wanted: Shown) -> Shown:
+        shown = await self.hall.open(game, seats=seats, bots=bots, **wanted)
+        return await self.joined(shown["id"], wanted.get("password"))
 
     async def rematched(self, table: str) -> Shown:
         return await self.joined((await self.hall.rematch(table))["id"])

@@ -32,6 +32,7 @@ class PeoplePlay:
         self.sitting, self.voice, self.ask, self.confirms = sitting, voice, ask, confirms
         self.playing, self.names = sitting.playing, sitting.playing.names
         self.kind = type(self.playing.game)
+        self.trouble: str | None = None  # why the game was not saved, as people know it
         self.lines = lines_of(self.kind)
         self.about = words_of(self.kind)["about"]
 
@@ -162,8 +163,10 @@ class PeoplePlay:
         for event in events:
             for line in told_lines(self.playing.game, event, self.playing.view(None), self.names):
                 self.voice.say(line)
-        if self.sitting.trouble:
-            self.voice.say(f"This game is not saved: {self.sitting.trouble}", "wrong")
+        if self.sitting.trouble != self.trouble:
+            self.trouble = self.sitting.trouble
+            again = "This game is saved again."
+            self.voice.say(f"This game is not saved: {self.trouble}" if self.trouble else again, "wrong")
 
     def result(self) -> None:
         over = ended(self.playing)

@@ -176,6 +176,9 @@ class ServerPlay:
 
     async def in_game(self, text: str) -> None:
         table, codec = self.table, codec_of(type(self.table.game))
+        if self.picks is None and text.isdigit():  # a number of a list that is not shown any more, or not yet
+            self.voice.say(NOT_YET, "wrong")
+            return
         verbs: Sequence[str] = self.picks.verbs if self.picks else ()
         meant = understand(self.picks.typed(text) if self.picks else text, table.lines, table.view, verbs, codec)
         if isinstance(meant, Command):
@@ -188,7 +191,7 @@ class ServerPlay:
             await self.act(move)
 
     async def act(self, move: Any) -> None:
-        self.picks = None
+        self.picks = self.asked = None  # so that the same position, if it comes back, is asked about again
         await self.table.hall.act(self.table.id, move)
 
     async def obey(self, command: str) -> None:

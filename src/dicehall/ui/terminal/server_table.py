@@ -14,9 +14,9 @@ from dicehall.core.house import with_rules
 from dicehall.games import Catalogue
 from dicehall.ui.tables.remote_table import view_type
 from dicehall.ui.terminal.game_lines import Lines, lines_of
-from dicehall.ui.terminal.narration import places
+from dicehall.ui.terminal.narration import places, shown_lines
 from dicehall.ui.terminal.voice import Voice
-from dicehall.wire.sentences import names_of, render, words_of
+from dicehall.wire.sentences import names_of, words_of
 
 LOST = "Connection lost. Reconnecting ..."
 BACK = "Connected again."
@@ -78,10 +78,13 @@ class ServerTable:
 
     def told(self, update: Update) -> list[str]:
         """The events of the game in sentences; of the table itself only that it started."""
-        known = [event for event in update.events if event["event"] in self.words and event["event"] != "about"]
         began = any(event["event"] == "Started" for event in update.events)
         lines = [f"The game begins: {names_of(range(len(self.names)), self.names)}."] if began else []
-        return [*lines, *(render(self.words, event, self.names) for event in known)]
+        return [*lines, *(line for event in update.events for line in self.narrated(event))]
+
+    def narrated(self, event: Shown) -> list[str]:
+        """Sentences for one event; before the first position there is nothing that needs it."""
+        return shown_lines(self.game, event, self.view, self.names) if self.shown["view"] else []
 
     def seated(self) -> str:
         """Who sits at a table that has not started."""

@@ -24,6 +24,7 @@ class Sitting:
     hints: bool = False  # whether hints are allowed here
     trouble: str | None = None  # why the record could not be kept, if it could not
     seal: str | None = None  # of the dice, where they are sealed
+    unkept: Callable[[], str | None] = lambda: None  # why the copy that is made without asking could not be made
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -65,7 +66,7 @@ class Sitting:
     def keep(self) -> None:
         try:
             self.keeper.keep(self.playing.record())
-            self.trouble = None
+            self.trouble = None if self.keeper.kept else self.unkept()
         except CannotKeep as trouble:
             self.trouble = str(trouble)
 

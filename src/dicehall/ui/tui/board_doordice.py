@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from dicehall.core.game import Seat
@@ -28,7 +29,7 @@ def draw(stage: Stage, width: int, height: int) -> list[Text]:
 
 
 def seat_lines(stage: Stage, width: int) -> list[Text]:
-    name = min(width - BAR - NUMBERS - 6, max(map(len, stage.names)))
+    name = min(width - BAR - NUMBERS - 6, max(map(cell_len, stage.names)))
     heading = Text(f"{'':{name + 5}}{'HP':>3}{'':{BAR + 2}}{'VP':>3}", MUTED)
     return [heading, *(seat_line(stage, Seat(at), name) for at in range(len(stage.names)))]
 

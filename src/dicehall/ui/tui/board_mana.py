@@ -27,7 +27,7 @@ def draw(stage: Stage, width: int, height: int) -> list[Text]:
     score = score_lines(stage)
     if mine == theirs:
         table = army_lines(mine or (), [spent_by(stage, at) for at in range(len(mine or ()))], "Both armies")
-        return beside(table, score, UNIT + 2 + SPENT) if width >= UNIT + SPENT + 32 else [score_line(stage), *table]
+        return beside(table, score, UNIT + 3 + SPENT) if width >= UNIT + SPENT + 33 else [score_line(stage), *table]
     tables = [side_lines(stage, seat, width // 2) for seat in (stage.seat, Seat(1 - stage.seat))]
     return beside(tables[0], tables[1], width // 2)
 
@@ -54,13 +54,13 @@ def spent_by(stage: Stage, unit: int) -> str:
     view: View = stage.view
     gone = [seat for seat in SEATS if unit in view.spent[seat]]
     if len(gone) == len(SEATS):
-        return "spent"
-    return f"-{fitted(stage.names[gone[0]], SPENT - 1).strip()}" if gone else ""
+        return "both"
+    return "".join("you" if seat == stage.me else fitted(stage.names[seat], SPENT).rstrip() for seat in gone)
 
 
 def army_lines(army: Army, notes: Sequence[str], title: str) -> list[Text]:
     heading = styled(fitted(title, UNIT - 22), "bold").append(f"{'attack':>7}{'defense':>8}{'health':>7}", MUTED)
-    rows = [heading]
+    rows = [heading.append("  sent by" if any(notes) else "", MUTED)]
     for at, unit in enumerate(army):
         line = styled(f" {at + 1}  ", ACCENT).append(fitted(lines.ability(unit), UNIT - 26))
         line.append(f"{unit.attack:>7}{unit.defense:>8}{unit.health:>7}", "bold")

@@ -27,7 +27,7 @@ class CommandLine(Input):
     def __init__(self, id: str) -> None:
         self.completion = Completion()
         super().__init__(
-            placeholder="Tab: type a move, such as roll, or help", id=id, suggester=self.completion, compact=True
+            placeholder="Tab: type a move, or a command such as help", id=id, suggester=self.completion, compact=True
         )
         self.history: list[str] = []
         self.at = 0  # in the history; its length is the new line

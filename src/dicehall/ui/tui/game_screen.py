@@ -47,6 +47,7 @@ class GameScreen(TableScreen):
         """*home* makes the screen that the game is left to, if that is not the program's first one."""
         super().__init__()
         self.program, self.table, self.home = program, table, home or program.home
+        self.read_only = not table.people  # spectators have nothing to choose or to type
         self.lines = lines_of(type(table.game))
         self.playback = Playback(self.reveal, self.arrive, speed=SPEEDS[program.speed])
         self.position = table.start()
@@ -67,10 +68,13 @@ class GameScreen(TableScreen):
     def on_mount(self) -> None:
         super().on_mount()
         self.set_interval(TICK_S, self.tick)
+        if self.table.seal:
+            self.add_log([f"Seal of the dice, to check them with after the game:\n{self.table.seal}"])
         self.refresh_table()
 
     def tick(self) -> None:
-        self.advance(TICK_S * 1000)
+        if self.is_current or self in self.app.screen_stack:  # not while it is being taken down
+            self.advance(TICK_S * 1000)
 
     def advance(self, ms: float) -> None:
         """Let time pass: what came in, what is being shown, the next bot, the clock."""
@@ -267,6 +271,8 @@ class GameScreen(TableScreen):
             event.stop()
             event.prevent_default()
             action()
+        elif event.character and event.character.isdigit() and self.acting is not None and not self.is_covered:
+            self.say(f"There is no choice {event.character} now.", "bold red")
         elif event.character and event.character.isalpha() and self.acting is not None and not self.is_covered:
             self.query_one(CommandLine).begin(event.character)
             self.set_keys(self.keys_now())
@@ -439,7 +445,11 @@ class GameScreen(TableScreen):
         self.notice = ""
         width = max((len(text) for text, _ in hint.rows), default=0)
         rows = [Text.assemble((f"  {text:{width}}", "bold"), f"  {chance}") for text, chance in hint.rows]
-        lines = [Text.assemble("The coach would play: ", (hint.best, ACCENT)), *rows, Text(hint.note, "dim")]
+        lines = [
+            Text.assemble("The coach would play: ", (hint.best, ACCENT)),
+            *rows,
+            Text(note_sentence(hint.note), "dim"),
+        ]
         self.app.push_screen(TextScreen("Hint", lines))
 
     def ask_leave(self) -> None:
@@ -484,6 +494,12 @@ def verb_of(offer: str, verbs: Any) -> str:
     words = offer.split()
     names = ("_".join(words[:size]) for size in range(len(words), 0, -1))
     return next((name for name in names if name in verbs), words[0])
+
+
+def note_sentence(note: str) -> str:
+    """How far to trust a hint: notes are words such as exact."""
+    words = f"{note} chances" if note == "exact" else note
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def one_line(text: Text, width: int) -> Text:

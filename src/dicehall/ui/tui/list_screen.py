@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -78,7 +79,7 @@ class ListScreen(Screen[None]):
 
     def row_lines(self) -> list[Text]:
         room = self.app.size.width - 4
-        label = min(max((len(row.label) for row in self.rows), default=0), room // 2)
+        label = min(max((cell_len(row.label) for row in self.rows), default=0), room // 2)
         lines = []
         for number, row in enumerate(self.rows, start=1):
             key = row.key or (str(number) if self.numbered and number <= 9 else "")

@@ -26,6 +26,7 @@ class GamePlan:
     game: str
     seats: Sequence[SeatPlan]
     rules: dict[str, int | None] = field(default_factory=dict)
+    hints: bool = False  # also where several people play
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from dicehall.core.game import Seat
@@ -20,7 +21,7 @@ def score_lines(
     scores = stage.view.scores
     seats = list(order) or [Seat(at) for at in range(len(stage.names))]
     digits = max(len(str(score)) for score in (*scores, stage.view.goal))
-    name = min(max(len(stage.names[seat]) for seat in seats), max(8, width - digits - 4))
+    name = min(max(cell_len(stage.names[seat]) for seat in seats), max(8, width - digits - 4))
     room = width - name - digits - 4
     lines = []
     for seat in seats:

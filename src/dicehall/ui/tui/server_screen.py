@@ -17,6 +17,7 @@ from dicehall.ui.tui.dialogs import EntryScreen, QuestionScreen
 from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
+from dicehall.ui.tui.new_table_screen import NewTable, NewTableScreen, usual_table
 from dicehall.ui.tui.program import Program
 from dicehall.wire.sentences import words_of
 
@@ -29,8 +30,11 @@ WRONG_PASSWORD = "wrong_password"
 class ServerScreen(ListScreen):
     heading = "Play on a server"
 
-    def __init__(self, program: Program, link: ServerLink, name: str, wanted: str | None = None) -> None:
+    def __init__(
+        self, program: Program, link: ServerLink, name: str, wanted: str | None = None, password: str | None = None
+    ) -> None:
         super().__init__()
+        self.password = password  # of that table
         self.program, self.link, self.name_typed = program, link, name
         self.wanted = wanted  # a table that a link named, until it is joined
         self.joining: tuple[str, Future[Shown]] | None = None
@@ -67,7 +71,7 @@ class ServerScreen(ListScreen):
             self.result(self.pending)
             self.pending = None
         if self.wanted and self.link.signed_in:
-            self.join(self.wanted)
+            self.join(self.wanted, self.password)
             self.wanted = None
 
     def settle_joining(self) -> None:
@@ -200,9 +204,20 @@ class ServerScreen(ListScreen):
         game, _, company = (answer or "").partition(" ")
         if not game:
             return
-        seats = self.program.games[game].seats[0]
-        bots = [{"seat": seat, "level": USUAL} for seat in range(1, seats)] if company == "bots" else []
-        self.joining = "", self.link.open(game, seats, bots, hints=bool(bots))  # nobody is wronged by a hint there
+        wanted = usual_table(self.program, game, bots=company == "bots")
+        self.app.push_screen(NewTableScreen(self.program, wanted, self.open_table))
+
+    def open_table(self, wanted: NewTable) -> None:
+        """With bots alone there are hints: nobody is wronged by them."""
+        opening = self.link.open(
+            wanted.game,
+            wanted.seats,
+            wanted.bots,
+            hints=bool(wanted.bots),
+            rules=wanted.rules,
+            password=wanted.password or None,
+        )
+        self.joining = "", opening
 
     def start_game(self) -> None:
         self.ask_lobby(self.link.hall.start)

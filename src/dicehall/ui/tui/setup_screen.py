@@ -30,6 +30,7 @@ class SetupScreen(ListScreen):
         self.heading = f"{words_of(self.kind)['about']['name']}: who plays?"
         self.seats = [SeatPlan("Player 1", ""), *(self.bot() for _ in range(1, self.kind.seats[0]))]
         self.rules: dict[str, int | None] = {}
+        self.hints = False  # where several people play; one person always gets them
 
     def bot(self, level: str = "") -> SeatPlan:
         known = self.program.levels(self.game)
@@ -47,7 +48,19 @@ class SetupScreen(ListScreen):
             *(self.seat_row(at) for at in range(len(self.seats))),
             *(count if few != many else []),
             Row("House rules", rules, self.show_rules, "h"),
+            *self.hint_rows(),
         ]
+
+    def hint_rows(self) -> list[Row]:
+        """Whether the coach helps people who play each other."""
+        if sum(plan.level is None for plan in self.seats) < 2:
+            return []
+        note = "on: the coach helps everybody who asks" if self.hints else "off"
+        return [Row("Hints", note, lambda: self.turn_hints(1), "i", self.turn_hints)]
+
+    def turn_hints(self, step: int) -> None:
+        self.hints = not self.hints
+        self.refresh_rows()
 
     def seat_row(self, at: int) -> Row:
         plan = self.seats[at]
@@ -131,7 +144,7 @@ class SetupScreen(ListScreen):
 
     def open(self, seats: Sequence[SeatPlan]) -> None:
         try:
-            table = self.program.open_table(GamePlan(self.game, seats, self.rules))
+            table = self.program.open_table(GamePlan(self.game, seats, self.rules, self.hints))
         except Problem as problem:
             self.say(str(problem))
             return
@@ -153,7 +166,8 @@ class RulesScreen(ListScreen):
     def rule_row(self, rule: HouseRule) -> Row:
         number = self.rules.get(rule.name, rule.default)
         usual = "" if number == rule.default else f"  (usually {shown(rule.default)})"
-        return Row(rule.name.replace("_", " "), f"{shown(number)}{usual}", lambda: self.ask(rule))
+        detail = words_of(self.kind)["about"].get("rules", {}).get(rule.name, "")
+        return Row(rule.name.replace("_", " "), f"{shown(number)}{usual}", lambda: self.ask(rule), detail=detail)
 
     def ask(self, rule: HouseRule) -> None:
         empty = "; none: no limit" if rule.optional else ""
