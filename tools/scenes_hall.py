@@ -65,7 +65,7 @@ def opening(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 def player(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     """Somebody I have played with."""
     page = at("/leaders/all")(people, hall, more)
-    page.get_by_role("combobox", name="Who").select_option("guests")
+    page.get_by_role("combobox", name="Show").select_option("guests")
     page.get_by_role("link", name="Bea").first.click()
     expect(page.get_by_role("heading", name="You against Bea")).to_be_visible()
     return page

@@ -95,7 +95,7 @@ def test_replay_steps_through_a_game_in_plain_lines() -> None:
 def test_replay_tells_the_whole_game_in_sentences_in_a_pipe_if_asked_to() -> None:
     ran = run("replay", str(a_game()), "--plain")
     assert ran.code == 0
-    assert "The dice show" in ran.out
+    assert "Rolled 1 1 1 1 1 1" in ran.out
     assert "The game is over." in ran.out
     assert "{" not in ran.out
 

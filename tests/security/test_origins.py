@@ -10,8 +10,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from dicehall.launch.wiring import SystemClock
-from dicehall.server import app as app_module
-from dicehall.server import hosts, origins, sockets
+from dicehall.server import hosts, origins, request_limit, sockets
 from dicehall.server.hosts import is_known_host
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.origins import address_of, same_origin
@@ -193,7 +192,7 @@ def test_a_made_up_address_does_not_escape_the_limits(
         return connection.headers["x-forwarded-for"]
 
     if not guarded:
-        monkeypatch.setattr(app_module, "address_of", first_line)
+        monkeypatch.setattr(request_limit, "address_of", first_line)
         monkeypatch.setattr(sockets, "address_of", first_line)
     rates = {**FREE, "enter": Rate(burst=3, per_second=0.001)}
     settings = replace(Settings(), trust_proxy=1)

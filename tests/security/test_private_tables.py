@@ -65,7 +65,7 @@ def test_a_strangers_look_at_a_players_history_does_not_name_private_tables(
         assert harmed is not guarded
     assert names(ann.get(f"/api/players/{bo.id}"), table)
     assert names(bo.get(f"/api/players/{bo.id}"), table)
-    assert doors.nobody.get(f"/api/players/{ann.id}")["statistics"]["total"]["played"] == 1  # it counts all the same
+    assert doors.nobody.get(f"/api/players/{ann.id}")["statistics"]["casual"]["played"] == 1  # it counts all the same
 
 
 @both_ways

@@ -133,7 +133,7 @@ def headline(report: Report, seat: SeatReport, who: Narrator) -> str:
     if report.over is None:
         return f"{who.start} would win {chance_text(seat.result)} of games from here{give_or_take(seat.luck_stderr)}."
     if not report.over.places:
-        return f"Nobody won, so {who.subject} did not lose either."
+        return f"{who.start} did not win, and nobody else did."
     if seat.result == 1.0:
         return f"{who.start} won{why_won(report, seat, who)}."
     if seat.result > 0:
