@@ -19,6 +19,7 @@ const string DH_SPECTATOR_WINDOW = "aetharnwatch";
 const float DH_POLL_SECONDS = 1.0;
 const float DH_RETRY_SECONDS = 3.0;
 const int DH_MOST_QUEUED = 200; // events that wait while the server cannot be reached
+const int DH_MOST_OF_ONE = 12;  // of them, what one player does in windows and at chairs
 const int DH_BEATS_TO_SIT = 3;  // heartbeats that somebody may need to walk to a chair
 const float DH_NEAR = 0.1;      // metres
 
@@ -118,6 +119,32 @@ void DhSendAgain()
     DhSendNext();
 }
 
+// Whether a player can do this as fast as they like. It is dropped where it is too much, or all others would have to
+// wait; that somebody has left is never dropped.
+int DhIsPlayful(json jEvent)
+{
+    string sType = JsonGetString(JsonObjectGet(jEvent, "type"));
+    return sType == "click" || sType == "watch" || sType == "close" || sType == "chair_used" || sType == "observer_used";
+}
+
+string DhKeyOf(json jEvent)
+{
+    return JsonGetString(JsonObjectGet(JsonObjectGet(jEvent, "player"), "key"));
+}
+
+// How many events of one player wait.
+int DhCountOf(json jQueue, string sKey)
+{
+    int nLength = JsonGetLength(jQueue);
+    int nFound = 0;
+    int nAt;
+    for (nAt = 0; nAt < nLength; nAt++)
+    {
+        nFound += DhKeyOf(JsonArrayGet(jQueue, nAt)) == sKey;
+    }
+    return nFound;
+}
+
 void DhQueue(json jEvent)
 {
     object oModule = GetModule();
@@ -125,6 +152,10 @@ void DhQueue(json jEvent)
     if (JsonGetLength(jQueue) == 0)
     {
         jQueue = JsonArray();
+    }
+    if (DhIsPlayful(jEvent) && DhCountOf(jQueue, DhKeyOf(jEvent)) >= DH_MOST_OF_ONE)
+    {
+        return;
     }
     if (JsonGetLength(jQueue) >= DH_MOST_QUEUED)
     {
@@ -434,7 +465,7 @@ void DhAnswered(json jAnswer)
     json jError = JsonObjectGet(jAnswer, "error");
     if (JsonGetLength(jError) > 0)
     {
-        object oPC = DhPlayer(JsonGetString(JsonObjectGet(JsonObjectGet(jEvent, "player"), "key")));
+        object oPC = DhPlayer(DhKeyOf(jEvent));
         SendMessageToPC(oPC, JsonGetString(JsonObjectGet(jError, "message")));
     }
     else
@@ -459,7 +490,9 @@ void DhHttpEvent()
     int bGood = NWNX_Events_GetCurrentEvent() == "NWNX_ON_HTTPCLIENT_SUCCESS";
     json jAnswer = JsonParse(NWNX_Events_GetEventData("RESPONSE"));
     json jError = JsonObjectGet(jAnswer, "error");
-    int bRefused = !bGood && JsonGetLength(jError) > 0 && JsonGetInt(JsonObjectGet(jError, "retry_after")) == 0;
+    int bLater = JsonGetInt(JsonObjectGet(jError, "retry_after")) > 0
+        && !DhIsPlayful(JsonArrayGet(GetLocalJson(oModule, "dh_queue"), 0));
+    int bRefused = !bGood && JsonGetLength(jError) > 0 && !bLater;
     if (sTag == "event" && (bGood || bRefused))
     {
         DhAnswered(jAnswer);

@@ -7,6 +7,7 @@ void main()
 {
     NWNX_Events_SubscribeEvent("NWNX_ON_HTTPCLIENT_SUCCESS", "dh_http");
     NWNX_Events_SubscribeEvent("NWNX_ON_HTTPCLIENT_FAILED", "dh_http");
+    // Nobody sits anywhere any more, and what was destroyed is there again: the tables are asked for after that.
+    DhQueue(JsonObjectSet(JsonObject(), "type", JsonString("module_loaded")));
     DhAskForTables();
-    DhQueue(JsonObjectSet(JsonObject(), "type", JsonString("module_loaded"))); // nobody sits anywhere any more
 }

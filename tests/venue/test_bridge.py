@@ -272,7 +272,7 @@ async def test_only_so_many_players_are_known_and_idle_ones_make_room(world: Wor
 
 @in_a_world()
 async def test_a_player_who_does_too_much_is_refused(world: World) -> None:
-    def limit(key: str) -> None:
+    def limit(kind: str, key: str) -> None:
         raise Refused(Code.RATE_LIMITED, f"{key} does too much.", retry_after=1)
 
     event = json.dumps(chair_event(world, "ann")).encode()

@@ -139,10 +139,11 @@ def test_the_json_of_the_page_is_json() -> None:
 
 
 def test_the_limits_of_the_page_are_those_of_the_bridge() -> None:
-    venue, player = RATES["venue"], RATES["venue_player"]
+    venue, player, use = RATES["venue"], RATES["venue_player"], RATES["venue_use"]
     for line in (
         f"| requests with the secret | {venue.burst:.0f} at once, {venue.per_second:.0f} a second",
         f"| events of one player | {player.burst:.0f} at once, {player.per_second:.0f} a second |",
+        f"START and NEW GAME, by one player | {use.burst:.0f} at once, {use.per_second:.0f} a second |",
         f"| an event | {events.MOST_BYTES // 1024} KiB |",
         f"| events that wait for their turn | {bridge.MOST_QUEUED} |",
         f"| polls that wait | {command_log.MOST_WAITING};",

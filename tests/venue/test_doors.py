@@ -169,7 +169,7 @@ def test_even_a_game_server_can_ask_too_much(tmp_path: Path) -> None:
 
 
 def test_one_player_who_does_too_much_is_in_nobodys_way(tmp_path: Path) -> None:
-    with venue_doors(tmp_path, limits=limited(venue_player=Rate(burst=1, per_second=1))) as doors:
+    with venue_doors(tmp_path, limits=limited(venue_use=Rate(burst=1, per_second=1))) as doors:
         ask(doors, "POST", "/nwn/events", SIT)
         assert refused(doors, "POST", "/nwn/events", SIT) == (429, "rate_limited")
         assert refused(doors, "POST", "/nwn/events", {**SIT, "player": named("bo")}) == (409, "seat_taken")

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from dicehall.core.game import Refused
+from dicehall.server.limits import Limits
 from dicehall.venue.nui_schema import check
 from tests.venue.engine import SCRIPTS, Engine, NuiWindow, Request, Thing, compiled
 from tests.venue.world import ONE, SECRET, World, in_a_world
@@ -34,6 +35,7 @@ class Server:
     def __init__(self, world: World) -> None:
         self.world, self.engine = world, Engine(SECRET)
         self.reachable = True
+        self.limits = Limits(world.clock)
         area = self.engine.add(name="griffin")
         spots = [spot for table in world.venue.tables for spot in (*table.chairs, *table.observers, table.table)]
         self.things = {
@@ -64,7 +66,7 @@ class Server:
 
     async def answered(self, request: Request) -> Any:
         if request.method == "POST":
-            return await self.world.bridge.post(request.data.encode())
+            return await self.world.bridge.post(request.data.encode(), self.limits.take)
         if request.path == "/nwn/tables":
             return self.world.bridge.tables()
         query = parse_qs(urlsplit(request.path).query)
@@ -258,6 +260,49 @@ async def test_what_cannot_be_sent_is_sent_again_and_counts_once(world: World, s
     await server.wait(3_000)
     assert seen(ann, "board_name") == ["Ann (you)", "Bo"]
     assert seen(bo, "board_name") == ["Ann", "Bo (you)"]
+
+
+@with_scripts()
+async def test_somebody_who_clicks_all_the_time_holds_up_nobody(world: World, server: Server) -> None:
+    ann, bo = server.engine.enter("Ann"), server.engine.enter("Bo")
+    await server.use(ann, world.oak[0])
+    await server.beat()
+    for _ in range(70):
+        await server.click(ann, "no")
+    assert ann.messages[-1].startswith("Too many of these")
+    await server.use(bo, world.oak[1])
+    assert seen(bo, "board_name") == ["Ann", "Bo (you)"]
+    ann.sits_on = None
+    await server.beat()
+    await server.wait(1_000)
+    assert seen(bo, "board_name") == ["Bo (you)"]
+
+
+@with_scripts()
+async def test_one_player_does_not_fill_the_queue_of_the_module(world: World, server: Server) -> None:
+    ann, bo = server.engine.enter("Ann"), server.engine.enter("Bo")
+    await server.use(ann, world.oak[0])
+    server.reachable = False
+    for _ in range(250):
+        server.engine.click(ann, "no")
+    await server.use(bo, world.oak[1])
+    server.reachable = True
+    await server.wait(3_000)
+    assert seen(bo, "board_name") == ["Ann", "Bo (you)"]
+    assert not any("lost" in line for line in server.engine.log)
+
+
+@with_scripts()
+async def test_a_module_that_is_loaded_anew_has_what_was_destroyed(world: World, server: Server) -> None:
+    table = world.venue.tables[0].id
+    server.engine.destroy(server.thing(table))
+    await server.settle()
+    anew = Server(world)
+    await anew.load()
+    assert anew.thing(table).locals["string dh_id"] == table
+    ann = anew.engine.enter("Ann")
+    await anew.use(ann, world.oak[0])
+    assert seen(ann, "board_name") == ["Ann (you)"]
 
 
 @with_scripts()

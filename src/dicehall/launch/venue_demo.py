@@ -11,12 +11,12 @@ import asyncio
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -37,8 +37,10 @@ from dicehall.launch.wiring import SystemClock
 from dicehall.server.endpoints import read_bytes
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.headers import SafeHeaders
+from dicehall.server.hosts import KnownHosts
 from dicehall.server.limits import Limits
 from dicehall.server.nwn import MOST_BYTES, routes
+from dicehall.server.origins import same_origin
 from dicehall.table.requests import Code
 from dicehall.venue import svg_map
 from dicehall.venue.bridge import Bridge
@@ -49,6 +51,7 @@ from dicehall.venue.sample import tavern
 HOST = "127.0.0.1"
 THINKING_S = 1.2
 LEAST_GOAL, MOST_GOAL = 100, 100_000
+Handler = Callable[[Request], Awaitable[Response]]
 ASSETS = dict.fromkeys(("demo.js", *MODULES), "text/javascript") | {"demo.css": "text/css", "nui.css": "text/css"}
 
 
@@ -115,11 +118,12 @@ def make_demo(games: Catalogue, goal: int, pause_s: float) -> Demo:
     own = [
         Route("/", page(world, goal)),
         Route("/assets/{name}", show_asset),
-        Route("/world/events", gate.events, methods=["POST"]),
-        Route("/world/commands", gate.commands),
-        Route("/world/people", gate.people),
+        Route("/world/events", for_own_page(gate.events), methods=["POST"]),
+        Route("/world/commands", for_own_page(gate.commands)),
+        Route("/world/people", for_own_page(gate.people)),
     ]
-    return Demo(SafeHeaders(Starlette(routes=[*doors, *own])), bridge, world, pause_s)
+    app = KnownHosts(Starlette(routes=[*doors, *own]), f"http://{HOST}", behind_proxy=False)
+    return Demo(SafeHeaders(app), bridge, world, pause_s)
 
 
 # -- the page ---------------------------------------------------------------------------------------------
@@ -157,7 +161,6 @@ class Gate:
 
     async def events(self, request: Request) -> Response:
         try:
-            check_origin(request)
             body = await read_bytes(request, MOST_BYTES)
             event = read_event(body)
             person = visitor_of(event)
@@ -212,12 +215,15 @@ class Collected:
             self.content += message.get("body", b"")
 
 
-def check_origin(request: Request) -> None:
-    """Pages of other sites cannot play here."""
-    origin, host = request.headers.get("origin"), request.headers.get("host", "")
-    is_ours = origin is None or urlsplit(origin).netloc == host
-    if not is_ours or urlsplit(f"//{host}").hostname not in (HOST, "localhost"):
-        raise Refused(Code.BAD_REQUEST, "This demo is only for its own page.")
+def for_own_page(handle: Handler) -> Handler:
+    """Pages of other sites cannot play here, nor take the places of those who wait for commands."""
+
+    async def answer(request: Request) -> Response:
+        if not same_origin(request, f"http://{HOST}"):
+            return error_response(Code.BAD_REQUEST, "This demo is only for its own page.")
+        return await handle(request)
+
+    return answer
 
 
 def visitor_of(event: Event) -> Person:

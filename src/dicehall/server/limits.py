@@ -48,6 +48,7 @@ RATES = {
     "mana_bot_address": Rate(burst=300, per_second=30),
     "venue": Rate(burst=4000, per_second=1000),  # requests of a game server that shows the secret of its venue
     "venue_player": Rate(burst=60, per_second=15),  # events of one of its players
+    "venue_use": Rate(burst=30, per_second=1),  # chairs, observer spots and START or NEW GAME, by one of its players
     "document_address": Rate(burst=120, per_second=10),  # QR codes, API docs, metrics
 }
 

@@ -34,14 +34,14 @@ class Bridge(Protocol):
     """What the server needs of a venue, of which it knows nothing itself."""
 
     def admits(self, secret: str) -> bool: ...
-    async def post(self, body: bytes, limit: Callable[[str], None]) -> Any: ...
+    async def post(self, body: bytes, limit: Callable[[str, str], None]) -> Any: ...
     async def commands(self, since: str | None, wait_s: float) -> Any: ...
     def tables(self) -> Any: ...
 
 
 def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
     async def events(request: Request) -> Any:
-        return await bridge.post(await read_bytes(request, MOST_BYTES), lambda key: limits.take("venue_player", key))
+        return await bridge.post(await read_bytes(request, MOST_BYTES), limits.take)
 
     async def commands(request: Request) -> Any:
         query = request.query_params

@@ -40,8 +40,7 @@ class MemoryRegister:
         return True
 
     def _seat(self, seated: Seated) -> None:
-        for account in self._sitters.get(seated.table, ()):
-            self._tables[account].pop(seated.table, None)
+        self._unseat(seated.table)
         self._sitters[seated.table] = seated.accounts
         for account in seated.accounts:
             self._tables.setdefault(account, {})[seated.table] = None
@@ -50,6 +49,9 @@ class MemoryRegister:
         """Leave no trace of a table, nor of those who sat only there."""
         self._cards.pop(table, None)
         self._endings.pop(table, None)
+        self._unseat(table)
+
+    def _unseat(self, table: str) -> None:
         for account in self._sitters.pop(table, ()):
             self._tables[account].pop(table, None)
             if not self._tables[account]:

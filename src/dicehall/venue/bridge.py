@@ -33,6 +33,11 @@ LONGEST_WAIT_S = 25.0  # of a poll
 LEAST_SECRET = 16  # characters
 
 Answer: TypeAlias = dict[str, Any]
+Limit: TypeAlias = Callable[[str, str], None]  # counts one of a kind for a player, and refuses what is too much
+
+
+def no_limit(kind: str, player: str) -> None:
+    return
 
 
 class BridgeCode(StrEnum):
@@ -54,7 +59,8 @@ class Bridge:
         self.areas = {spot.id: spot.area for table in venue.tables for spot in spots_of(table)}
         self.turn = asyncio.Lock()
         self.queued = 0
-        self.answers: OrderedDict[str, tuple[Event, Answer | Refused]] = OrderedDict()  # by the id of the event
+        # By the id of the event; None where all windows were sent anew, which is too much to keep a thousand times.
+        self.answers: OrderedDict[str, tuple[Event, Answer | Refused | None]] = OrderedDict()
 
     async def start(self) -> None:
         host = self.hall.host
@@ -75,10 +81,11 @@ class Bridge:
 
     # -- events -----------------------------------------------------------------------------------------------
 
-    async def post(self, body: bytes, limit: Callable[[str], None] = lambda key: None) -> Answer:
+    async def post(self, body: bytes, limit: Limit = no_limit) -> Answer:
         """Let an event take effect, after all that came before it, and say what the module has to do.
 
-        The same id once more is answered the same and changes nothing. *limit* refuses a player who does too much.
+        The same id once more is answered the same and changes nothing. *limit* refuses a player who does too much; to
+        leave is never too much, or one could stay at a table by clicking until nobody listens.
         """
         event = read_event(body)
         if self.queued >= MOST_QUEUED:
@@ -100,17 +107,17 @@ class Bridge:
         visitor = None if event.player is None else self.places.visitors.get(event.player.key)
         return arrivals.expect(arrivals.now(), None if visitor is None else visitor.account)
 
-    async def answer(self, event: Event, limit: Callable[[str], None]) -> Answer:
+    async def answer(self, event: Event, limit: Limit) -> Answer:
         if event.id is not None and event.id in self.answers:
             return self.repeat(event.id, event)
-        if event.player is not None:
-            limit(event.player.key)
+        if event.player is not None and event.rate is not None:
+            limit(event.rate, event.player.key)
         try:
             answer = await self.take(event)
         except Refused as refused:
             self.keep(event, copy_of(refused))
             raise
-        self.keep(event, answer)
+        self.keep(event, None if answer.get("reset") else answer)
         return answer
 
     def repeat(self, id: str, event: Event) -> Answer:
@@ -119,9 +126,9 @@ class Bridge:
             raise bad("This id was used for another event.")
         if isinstance(answer, Refused):
             raise copy_of(answer)
-        return answer
+        return self.after(event.since) if answer is None else answer
 
-    def keep(self, event: Event, answer: Answer | Refused) -> None:
+    def keep(self, event: Event, answer: Answer | Refused | None) -> None:
         if event.id is not None:
             self.answers[event.id] = (without_cursor(event), answer)
             while len(self.answers) > KEPT_ANSWERS:
@@ -148,7 +155,7 @@ class Bridge:
             case "chair_left":
                 await places.chair_left(self.known_visitor_of(event), self.object_of(event))
             case "module_loaded":
-                await places.everybody_left()
+                await places.module_loaded()
             case "player_left" if (visitor := places.visitors.get(key_of(event))) is not None:
                 await places.player_left(visitor)
 

@@ -20,7 +20,7 @@ Reset: TypeAlias = Literal["", "start", "restarted", "too_old"]
 KEPT = 4096  # commands
 MOST_AT_ONCE = 256  # in one answer, counted before they are merged
 MOST_WAITING = 8  # polls; one more ends the oldest
-CURSOR = re.compile(r"([a-z0-9]{1,16})\.([0-9]{1,9})")
+CURSOR = re.compile(r"([a-z0-9]{1,16})\.([0-9]{1,15})")
 
 
 @dataclass(slots=True, eq=False)
@@ -65,10 +65,12 @@ class CommandLog:
             wake_one(self.waiting.popleft())
         woken = asyncio.get_running_loop().create_future()
         self.waiting.append(woken)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(woken, wait_s)
-        if woken in self.waiting:
-            self.waiting.remove(woken)
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(woken, wait_s)
+        finally:  # also where who waits has gone
+            if woken in self.waiting:
+                self.waiting.remove(woken)
 
     def wake(self) -> None:
         while self.waiting:

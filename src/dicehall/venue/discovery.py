@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from dicehall.core.text import only_visible
 from dicehall.venue.areas import Area, DamagedArea, Placeable, Trigger
 from dicehall.venue.geometry import TOLERANCE_M, centre, contains, distance
 from dicehall.venue.layout import Position, Spot, SpotIds, Venue, VenueTable, VenueWarning, WarningCode
@@ -132,7 +133,8 @@ class Discovery:
             spots[nearest.id].append(observer)
 
     def warn(self, area: str, code: WarningCode, message: str) -> None:
-        self.warnings.append(VenueWarning(area, code, message))
+        """Names and messages may hold what a stranger wrote, and a terminal obeys control characters."""
+        self.warnings.append(VenueWarning(only_visible(area), code, only_visible(message)))
 
 
 def chairs_in_words(count: int) -> str:
@@ -147,4 +149,4 @@ def discover(name: str, areas: Iterable[Area | BrokenArea], settings: DiscoveryS
             discovery.read(area)
         else:
             discovery.report_damage(*area)
-    return Venue(name, tuple(discovery.tables), tuple(discovery.warnings))
+    return Venue(only_visible(name), tuple(discovery.tables), tuple(discovery.warnings))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,6 +17,7 @@ AT_OBJECTS = ("chair_used", "chair_left", "observer_used", "placeable_destroyed"
 # What NUI sends beside these; nothing depends on it.
 IGNORED = ("open", "mousedown", "mouseup", "mousescroll", "focus", "blur", "range")
 IN_THE_WORLD = (*AT_OBJECTS, "player_left", "module_loaded")
+UNLIMITED = ("chair_left", "player_left", "placeable_destroyed", "module_loaded")
 TYPES = ("click", "watch", "close", *IGNORED, *IN_THE_WORLD)
 
 
@@ -34,6 +35,13 @@ class Event(Struct, frozen=True):
     payload: Any = None
     id: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     since: Annotated[str, Meta(max_length=64)] | None = None
+
+    @property
+    def rate(self) -> Literal["venue_player", "venue_use"] | None:
+        """What a player can do how often; to sit down may open a table, which is work. None: as often as they like."""
+        if self.type in UNLIMITED:
+            return None
+        return "venue_use" if self.type in AT_OBJECTS or self.element == "start" else "venue_player"
 
     @property
     def object(self) -> str:

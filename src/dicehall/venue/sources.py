@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 
+from dicehall.core.text import only_visible
 from dicehall.venue.areas import Area, DamagedArea, make_name
 from dicehall.venue.discovery import BrokenArea, discover
 from dicehall.venue.gff import MISSING_PACKAGE, has_package, is_area_json, read_binary, read_json
@@ -57,9 +59,9 @@ def load(path: Path, overrides: Mapping[str, object] | None = None) -> Venue:
         source = open_source(path, overrides or {})
         return discover(source.name, source.areas, read_settings(source.settings))
     except (SettingsError, VenueFileError) as error:
-        raise VenueError(str(error)) from None
+        raise VenueError(only_visible(str(error))) from None
     except OSError as error:
-        raise VenueError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+        raise VenueError(f"{path} cannot be read: {reason_of(error)}.") from None
 
 
 def open_source(path: Path, settings: Mapping[str, object]) -> Source:
@@ -93,18 +95,18 @@ def open_venue_file(path: Path, content: object, settings: Mapping[str, object])
 
 
 def areas_of_folder(folder: Path) -> Iterator[Area | BrokenArea]:
-    files = sorted(path for path in folder.iterdir() if path.name.lower().endswith((AREA_ENDING, JSON_AREA_ENDING)))
+    files = sorted(path for path in folder.iterdir() if is_area_file(path))
     if not files:
         raise VenueError(f"{folder} has no *.git.json or *.git files.")
     check_count(len(files))
     budget = Budget()
     for path in files:
-        yield read_file(path, budget)
+        yield read_file_of_folder(path, budget)
 
 
 def areas_of_module(path: Path) -> Iterator[Area | BrokenArea]:
     require_package()
-    budget, file_bytes = Budget(), path.stat().st_size
+    budget, file_bytes = Budget(), size_of(path)
     with path.open("rb") as file:
         try:
             entries = find_areas(file, file_bytes)
@@ -116,12 +118,25 @@ def areas_of_module(path: Path) -> Iterator[Area | BrokenArea]:
             yield read_area(entry.name, entry.size, content, read_binary, budget)
 
 
+def is_area_file(path: Path) -> bool:
+    """By its name; a folder is none: every repository has one that is called .git."""
+    return path.name.lower().endswith((AREA_ENDING, JSON_AREA_ENDING)) and not path.is_dir()
+
+
+def read_file_of_folder(path: Path, budget: Budget) -> Area | BrokenArea:
+    """One that cannot be read does not stop the others."""
+    try:
+        return read_file(path, budget)
+    except OSError as error:
+        return area_name(path), DamagedArea(f"The file cannot be read: {reason_of(error)}.")
+
+
 def read_file(path: Path, budget: Budget) -> Area | BrokenArea:
     is_binary = path.name.lower().endswith(AREA_ENDING)
     if is_binary:
         require_package()
     reader = read_binary if is_binary else read_json
-    return read_area(area_name(path), path.stat().st_size, path.read_bytes, reader, budget)
+    return read_area(area_name(path), size_of(path), path.read_bytes, reader, budget)
 
 
 def read_area(name: str, size: int, content: Callable[[], bytes], reader: Reader, budget: Budget) -> Area | BrokenArea:
@@ -137,9 +152,21 @@ def area_name(path: Path) -> str:
 
 
 def read_bounded(path: Path) -> bytes:
-    if path.stat().st_size > MOST_AREA_BYTES:
+    if size_of(path) > MOST_AREA_BYTES:
         raise VenueError(f"{path} is larger than {MOST_AREA_BYTES // 2**20} MB.")
     return path.read_bytes()
+
+
+def size_of(path: Path) -> int:
+    """In bytes. Only a regular file has a size; a device or a pipe might never end."""
+    found = path.stat()
+    if not S_ISREG(found.st_mode):
+        raise OSError("it is not a regular file")
+    return found.st_size
+
+
+def reason_of(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
 
 
 def check_count(areas: int) -> None:

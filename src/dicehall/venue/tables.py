@@ -190,15 +190,16 @@ class Tables:
         await self.service.on_player_disconnected(visitor.account)
         self.windows.forget(visitor.key)
 
-    async def everybody_left(self) -> None:
-        """The module was loaded anew, so nobody is in the world any more."""
+    async def module_loaded(self) -> None:
+        """The module was loaded anew: nobody is in the world any more, and what was destroyed is there again."""
         for visitor in tuple(self.visitors.known.values()):
             await self.player_left(visitor)
+        self.gone.clear()
 
     # -- things that are destroyed --------------------------------------------------------------------------------
 
     async def destroyed(self, object: str) -> None:
-        """A table, a trigger, a chair or an observer spot is gone from the world, and stays so until a restart."""
+        """A table, a trigger, a chair or an observer spot is gone from the world until the module is loaded anew."""
         for table in self.tables.values():
             if object in (table.id, table.trigger.id):
                 return await self.table_destroyed(table)
@@ -255,7 +256,12 @@ class Tables:
         window.ticks = frozenset(at for at in window.ticks if window.binds[f"tick{at}"])
 
     async def press(self, visitor: Visitor, window: Window, button: str) -> None:
-        asked, window.asking = window.asking, False
+        """A button that is refused changes nothing; any other one answers whether the player really wants to fold."""
+        await self.do(visitor, window, button)
+        window.asking = button == "fold"
+        self.redraw(window)
+
+    async def do(self, visitor: Visitor, window: Window, button: str) -> None:
         game = window.game
         match button:
             case "start" if game.phase in OVER:
@@ -266,12 +272,10 @@ class Tables:
                 await self.hold_and(Word(button), visitor, window)
             case "fold":
                 check(game, visitor.account, Word.FOLD)
-                window.asking = True
-            case "yes" if asked:
+            case "yes" if window.asking:
                 await game.fold(visitor.account)
             case "yes":
                 raise Refused(Code.BAD_REQUEST, "Press FOLD first.")
-        self.redraw(window)
 
     async def sit_again(self, visitor: Visitor, game: AetharnGame) -> None:
         mine = player_of(game, visitor.account)

@@ -41,7 +41,7 @@ from dicehall.venue.discovery import BrokenArea
 from dicehall.venue.settings import read_settings
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-AreaName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,16}$")]  # as in Neverwinter Nights; ids contain it
+AreaName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,16}\Z")]  # as in Neverwinter Nights; ids contain it
 Tag = Annotated[str, msgspec.Meta(max_length=LONGEST_TAG)]
 Point = Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
 
@@ -76,7 +76,7 @@ class VenueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def decode_toml(data: bytes) -> object:
     try:
         return tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number with too many digits is a ValueError of its own
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise VenueFileError(f"The venue file is not valid TOML: {reason}.") from None
 

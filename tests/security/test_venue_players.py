@@ -1,0 +1,124 @@
+"""Players of a game world who do all that one can click, as fast as they can: nobody else waits, and nothing grows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from dicehall.core.game import Refused
+from dicehall.server.limits import RATES, Limits
+from dicehall.store.memory import MemoryJournal
+from dicehall.table.clocks import KEEP_MS
+from dicehall.table.requests import Code
+from dicehall.venue.command_log import CommandLog
+from tests.venue.world import PLAYER, World, in_a_world, named
+
+
+async def post(world: World, limits: Limits, player: str, **event: Any) -> str:
+    """Post as the doors do, with their limits; the code of a refusal, or nothing."""
+    try:
+        await world.bridge.post(json.dumps({"player": named(player), **event}).encode(), limits.take)
+    except Refused as refused:
+        return str(refused.code)
+    return ""
+
+
+async def sit(world: World, limits: Limits, player: str, chair: str) -> str:
+    return await post(world, limits, player, type="chair_used", payload={"area": "griffin", "object": chair})
+
+
+@in_a_world()
+async def test_somebody_who_clicked_too_much_still_leaves(world: World) -> None:
+    limits = Limits(world.clock)
+    await world.play("ann", "bo")
+    codes = [await post(world, limits, "bo", type="click", window=PLAYER, element="no") for _ in range(100)]
+    assert codes[-1] == "rate_limited"
+    left = {"type": "chair_left", "payload": {"area": "griffin", "object": world.oak[1]}}
+    assert await post(world, limits, "bo", **left) == ""
+    await world.poll()
+    assert world.sees("ann", "board_note")[1].startswith("absent")
+    assert await post(world, limits, "bo", type="player_left") == ""
+
+
+@in_a_world()
+async def test_nobody_opens_table_after_table(world: World) -> None:
+    """Each of them is work, and is kept for some minutes."""
+    limits = Limits(world.clock)
+    codes = [await sit(world, limits, "ann", [world.oak[0], world.elm[0]][at % 2]) for at in range(100)]
+    assert codes.count("") == RATES["venue_use"].burst
+    assert set(codes) == {"", "rate_limited"}
+    assert await sit(world, limits, "bo", world.oak[1]) == ""
+    click = {"type": "click", "window": PLAYER, "element": "start"}
+    assert await post(world, limits, "ann", **click) == "rate_limited"
+    assert await post(world, limits, "ann", **{**click, "element": "roll"}) == Code.TOO_FEW_SEATS
+
+
+@in_a_world()
+async def test_nothing_is_left_of_those_who_came_and_went(world: World) -> None:
+    journal = world.bridge.hall.host.parts.journal
+    assert isinstance(journal, MemoryJournal)
+    for player in ("ann", "bo", "cy"):
+        await world.use(player, world.oak[0])
+        await world.use(f"{player} too", world.oak[1])
+        await world.leave(player, world.oak[0])
+        await world.leave(f"{player} too", world.oak[1])
+    await asyncio.sleep(KEEP_MS / 1000 + 60)
+    kept = {name: value for owner in (journal, journal.register) for name, value in vars(owner).items()}
+    grown = {name for name, value in kept.items() if isinstance(value, dict) and value and name != "_pulses"}
+    assert not grown
+    assert not world.bridge.hall.host.tables
+
+
+@in_a_world()
+async def test_a_poll_that_is_given_up_makes_room_at_once(world: World) -> None:
+    await world.lobby("ann")
+    for _ in range(20):
+        poll = asyncio.create_task(world.bridge.commands(world.module.cursor, 20))
+        await asyncio.sleep(0.1)
+        poll.cancel()
+        await asyncio.gather(poll, return_exceptions=True)
+        assert not world.bridge.log.waiting
+
+
+@in_a_world()
+async def test_answers_that_hold_every_window_are_not_kept(world: World) -> None:
+    """A module that sends a wrong cursor with each event is answered with everything each time."""
+    await world.lobby("ann", "bo")
+    event = {"id": "e", "since": "none", "type": "click", "window": PLAYER, "element": "no", "player": named("ann")}
+    first = await world.bridge.post(json.dumps(event).encode())
+    assert (first["reset"], len(first["commands"])) == ("restarted", 2)
+    assert world.bridge.answers["e"][1] is None
+    assert await world.bridge.post(json.dumps(event).encode()) == first
+
+
+@in_a_world()
+async def test_a_refused_button_changes_nothing(world: World) -> None:
+    await world.play("ann", "bo")
+    await world.click("bo", "fold")
+    assert await world.code(world.click("bo", "roll")) == "not_your_turn"
+    assert world.sees("bo", "asking") is True
+    await world.click("bo", "yes")  # what the window still asks is what is answered
+    assert world.sees("bo", "asking") is False
+
+
+@in_a_world()
+async def test_a_module_that_is_loaded_anew_has_its_tables_again(world: World) -> None:
+    await world.lobby("ann", "bo")
+    await world.destroy(world.venue.tables[0].id)
+    await world.destroy(world.elm[0])
+    await world.send(type="module_loaded")
+    tables = world.bridge.tables()["tables"]
+    assert [len(table["chairs"]) for table in tables] == [len(world.oak), len(world.elm)]
+    await world.use("ann", world.oak[0])
+    assert world.has_window("ann")
+
+
+@pytest.mark.parametrize("digits", [10, 13])
+def test_a_bridge_that_has_run_for_years_still_knows_its_cursors(digits: int) -> None:
+    log = CommandLog("run", last=10**digits - 1)
+    log.add("message", "ann", text="Still here.")
+    assert log.stale(log.cursor(log.last)) == ""
+    assert log.last == log.after(log.cursor(log.last - 1))[1]
