@@ -13,6 +13,7 @@ import pytest
 
 from dicehall.games import catalogue
 from dicehall.launch.venue_bridge import make_bridge
+from dicehall.server import nwn
 from dicehall.server.limits import Limits, Rate
 from dicehall.venue.sample import tavern
 from tests.server.doors import FREE, Doors, StoppedClock, open_doors
@@ -192,3 +193,19 @@ def test_the_secret_is_never_logged_not_even_when_something_breaks(
         assert refused(doors, "GET", "/nwn/tables") == (500, "internal")
     assert "something broke" in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_an_answer_in_ascii_says_the_same(doors: Doors) -> None:
+    answer = {"commands": [{"op": "message", "text": 'Zo\u00eb \U0001f3b2 "x" \\ \x01'}], "next": "run.3", "share": 0.1}
+    written = nwn.ascii_json(answer)
+    assert written.isascii()
+    assert json.loads(written) == answer
+
+
+def test_every_window_of_a_full_tavern_is_written_at_once(doors: Doors) -> None:
+    """As a whole, not as a walk through Python objects, which would take ten times as long and hold up everybody."""
+    ask(doors, "POST", "/nwn/events", SIT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(json, "dumps", lambda *_, **__: pytest.fail("this is slow"))
+        answer = doors.client.get("/nwn/commands?wait=0", headers=KEY)
+    assert answer.json()["reset"] == "start"

@@ -315,3 +315,14 @@ async def test_using_the_own_chair_again_sends_nothing_where_the_window_is_open(
     await world.lobby("ann", "bo")
     answer = await world.use("ann", world.oak[0])
     assert answer["commands"] == []
+
+
+@in_a_world()
+async def test_a_window_is_not_computed_anew_because_somebody_else_watches(world: World) -> None:
+    await world.lobby("ann", "bo")
+    drawn = list[str]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(world.bridge.places.windows), "update", lambda _, window, shown: drawn.append(window.key))
+        await world.watch("eve")
+        await world.watch("flo")
+    assert drawn == []

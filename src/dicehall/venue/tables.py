@@ -20,7 +20,7 @@ from dicehall.table.requests import Code
 from dicehall.venue.command_log import CommandLog
 from dicehall.venue.layout import Venue, VenueTable
 from dicehall.venue.player_view import AGAIN
-from dicehall.venue.tableside import ANNOUNCED, DESTROYED, NEW_DICE, Tableside
+from dicehall.venue.tableside import ANNOUNCED, DESTROYED, NEW_DICE, UNSEEN, Tableside
 from dicehall.venue.visitors import Visitor, Visitors
 from dicehall.venue.window_layout import PLAYER, SPECTATOR
 from dicehall.venue.windows import Window, Windows
@@ -61,6 +61,8 @@ class Tables:
             self.close_window(side.game, self.visitors.key_of(side.game.players[event["player"]].player))
         if event.name == "GameDestroyed":
             return self.game_destroyed(side)
+        if event.name in UNSEEN:
+            return
         if not self.stale:
             asyncio.get_running_loop().call_soon(self.refresh)
         self.stale.add(side.game.game_id)

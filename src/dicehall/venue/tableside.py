@@ -16,6 +16,8 @@ DESTROYED = "The table was destroyed: the game is abandoned."
 
 # Events that need no words: others say the same, or the window shows it.
 SILENT = frozenset({"TurnStarted", "TurnEnded", "TimerTick", "TimerExpired", "SpectatorJoined", "SpectatorLeft"})
+# Events that change nothing in a window.
+UNSEEN = frozenset({"SpectatorJoined", "SpectatorLeft"})
 # Events that are announced outside the window too.
 ANNOUNCED = frozenset(
     {"GameStarted", "PlayerFolded", "PlayerAbsent", "PlayerReturned", "PlayerRemoved", "GraceWarning"}
