@@ -13,6 +13,7 @@ from dicehall.server.limits import RATES, Limits
 from dicehall.store.memory import MemoryJournal
 from dicehall.table.clocks import KEEP_MS
 from dicehall.table.requests import Code
+from dicehall.venue import visitors
 from dicehall.venue.command_log import CommandLog
 from tests.venue.world import PLAYER, World, in_a_world, named
 
@@ -122,3 +123,24 @@ def test_a_bridge_that_has_run_for_years_still_knows_its_cursors(digits: int) ->
     log.add("message", "ann", text="Still here.")
     assert log.stale(log.cursor(log.last)) == ""
     assert log.last == log.after(log.cursor(log.last - 1))[1]
+
+
+@in_a_world()
+async def test_what_was_too_much_is_accepted_later_under_the_same_id(world: World) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(visitors, "MOST", 1)
+        await world.lobby("ann")
+        event = {"id": "b", "type": "chair_used", "payload": {"area": "griffin", "object": world.oak[1]}}
+        assert await post(world, Limits(world.clock), "bo", **event) == "rate_limited"
+        await world.leave("ann", world.oak[0])
+        assert await post(world, Limits(world.clock), "bo", **event) == ""
+
+
+@in_a_world()
+async def test_a_refusal_is_for_the_player_and_names_no_seat_by_number(world: World) -> None:
+    await world.play("ann", "bo", "cy")
+    await world.leave("cy", world.oak[2])
+    for player, sentence in (("bo", "It is not your turn."), ("cy", "Sit down again first.")):
+        with pytest.raises(Refused) as refused:
+            await world.click(player, "roll")
+        assert refused.value.sentence == sentence

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from dicehall.core.game import Refused
+from dicehall.core.game import Refusal, Refused
+from dicehall.games.aetharn.actions import Code as AetharnCode
 from dicehall.hall.hall import Hall
 from dicehall.hall.seeds.aetharn import Place
 from dicehall.table.arrivals import Arrival, current
@@ -31,6 +32,12 @@ MOST_QUEUED = 256  # events that wait for their turn
 KEPT_ANSWERS = 1024  # for events that are posted again
 LONGEST_WAIT_S = 25.0  # of a poll
 LEAST_SECRET = 16  # characters
+
+OWN_WORDS: Mapping[str, str] = {  # for refusals that otherwise name a seat by its number
+    Refusal.NOT_YOUR_TURN: "It is not your turn.",
+    AetharnCode.SEAT_IS_AWAY: "Sit down again first.",
+    AetharnCode.SEAT_IS_OUT: "You are out of this game.",
+}
 
 Answer: TypeAlias = dict[str, Any]
 Limit: TypeAlias = Callable[[str, str], None]  # counts one of a kind for a player, and refuses what is too much
@@ -115,8 +122,10 @@ class Bridge:
         try:
             answer = await self.take(event)
         except Refused as refused:
-            self.keep(event, copy_of(refused))
-            raise
+            answered = in_own_words(refused)
+            if refused.code != Code.RATE_LIMITED:  # else it may well be accepted later
+                self.keep(event, answered)
+            raise answered from None
         self.keep(event, None if answer.get("reset") else answer)
         return answer
 
@@ -125,7 +134,7 @@ class Bridge:
         if known != without_cursor(event):
             raise bad("This id was used for another event.")
         if isinstance(answer, Refused):
-            raise copy_of(answer)
+            raise in_own_words(answer)
         return self.after(event.since) if answer is None else answer
 
     def keep(self, event: Event, answer: Answer | Refused | None) -> None:
@@ -275,9 +284,9 @@ def not_found(sentence: str) -> Refused:
     return Refused(BridgeCode.NOT_FOUND, sentence)
 
 
-def copy_of(refused: Refused) -> Refused:
-    """Without the traceback, which would keep all it went through in memory."""
-    return Refused(refused.code, refused.sentence, **refused.more)
+def in_own_words(refused: Refused) -> Refused:
+    """A sentence for the player themselves, and no traceback, which would keep all it went through in memory."""
+    return Refused(refused.code, OWN_WORDS.get(refused.code, refused.sentence), **refused.more)
 
 
 def digest_of(secret: str) -> bytes:
