@@ -14,7 +14,7 @@ from dicehall.store.memory import MemoryJournal
 from dicehall.table.clocks import KEEP_MS
 from dicehall.table.requests import Code
 from dicehall.venue import visitors
-from dicehall.venue.command_log import CommandLog
+from dicehall.venue.command_log import MOST_WAITING, CommandLog
 from tests.venue.world import PLAYER, World, in_a_world, named
 
 
@@ -144,3 +144,38 @@ async def test_a_refusal_is_for_the_player_and_names_no_seat_by_number(world: Wo
         with pytest.raises(Refused) as refused:
             await world.click(player, "roll")
         assert refused.value.sentence == sentence
+
+
+@in_a_world()
+async def test_too_many_polls_do_not_drive_one_another_round_and_round(world: World) -> None:
+    await world.lobby("ann")
+    await asyncio.sleep(1)
+    await world.poll()
+    asked = 0
+
+    async def poll_on() -> None:
+        nonlocal asked
+        while asked < 1000:
+            asked += 1
+            await world.bridge.commands(world.module.cursor, 20)
+
+    polls = [asyncio.create_task(poll_on()) for _ in range(MOST_WAITING + 2)]
+    await asyncio.sleep(10)
+    assert asked < 100
+    for poll in polls:
+        poll.cancel()
+    await asyncio.gather(*polls, return_exceptions=True)
+
+
+@in_a_world()
+async def test_a_look_without_waiting_ends_nobodys_poll(world: World) -> None:
+    await world.lobby("ann")
+    polls = [asyncio.create_task(world.bridge.commands(world.module.cursor, 20)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(1)
+    for _ in range(20):
+        await world.poll()
+    await asyncio.sleep(1)
+    assert not any(poll.done() for poll in polls)
+    for poll in polls:
+        poll.cancel()
+    await asyncio.gather(*polls, return_exceptions=True)

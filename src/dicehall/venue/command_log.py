@@ -20,6 +20,7 @@ Reset: TypeAlias = Literal["", "start", "restarted", "too_old"]
 KEPT = 4096  # commands
 MOST_AT_ONCE = 256  # in one answer, counted before they are merged
 MOST_WAITING = 8  # polls; one more ends the oldest
+CROWDED_S = 0.5  # until it is answered, or nine that ask again at once would drive one another round and round
 CURSOR = re.compile(r"([a-z0-9]{1,16})\.([0-9]{1,15})")
 
 
@@ -28,7 +29,7 @@ class CommandLog:
     run: str  # the name of this run of the bridge
     kept: deque[Command] = field(default_factory=lambda: deque(maxlen=KEPT))
     last: int = 0
-    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    waiting: deque[asyncio.Future[bool]] = field(default_factory=deque)
     closed: bool = False
 
     def add(self, op: str, player: str, **fields: Any) -> None:
@@ -59,15 +60,17 @@ class CommandLog:
 
     async def wait(self, since: str, wait_s: float) -> None:
         """Until there is something after a cursor, or the time is over, or too many others wait."""
-        if self.closed or self.cursor(self.last) != since:
+        if self.closed or wait_s <= 0 or self.cursor(self.last) != since:
             return
         while len(self.waiting) >= MOST_WAITING:
-            wake_one(self.waiting.popleft())
-        woken = asyncio.get_running_loop().create_future()
+            wake_one(self.waiting.popleft(), crowded=True)
+        woken: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.waiting.append(woken)
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(woken, wait_s)
+                async with asyncio.timeout(wait_s):
+                    if await woken:
+                        await asyncio.sleep(CROWDED_S)
         finally:  # also where who waits has gone
             if woken in self.waiting:
                 self.waiting.remove(woken)
@@ -81,9 +84,10 @@ class CommandLog:
         self.wake()
 
 
-def wake_one(woken: asyncio.Future[None]) -> None:
+def wake_one(woken: asyncio.Future[bool], *, crowded: bool = False) -> None:
+    """*crowded*: because another one takes its place."""
     if not woken.done():
-        woken.set_result(None)
+        woken.set_result(crowded)
 
 
 def merged(commands: Sequence[Command]) -> list[Command]:
