@@ -152,7 +152,7 @@ async def test_a_whole_game_is_played_in_the_windows_of_the_module(world: World,
     await server.click(ann, "start")
     await server.use(eve, world.bench, sits=False)
     await server.click(ann, "roll")
-    assert ann.messages == ["The order is drawn: Ann and Bo. Ann begins."]
+    assert ann.messages == ["Turn order: Ann and Bo. Ann goes first."]
     await server.tick(ann, 0)
     assert seen(ann, "selected", "bank_on") == ["Selected: [1] = 100 pts", True]
     await server.wait(1_000)
@@ -162,7 +162,7 @@ async def test_a_whole_game_is_played_in_the_windows_of_the_module(world: World,
     await server.click(ann, "bank")
     await server.wait(1_000)
     assert seen(bo, "status", "start_label") == ["Ann wins!", "NEW GAME"]
-    assert bo.messages[-1] == "Ann wins! The standings: Ann and Bo."
+    assert bo.messages[-1] == "Ann wins! Final standings: Ann and Bo."
 
 
 @with_scripts()
@@ -221,7 +221,7 @@ async def test_a_player_who_leaves_the_server_is_absent_and_polls_go_on_for_the_
     await server.settle()
     for _ in range(8):
         await server.wait(9_000)
-    assert bo.messages[-1] == "Bo wins! The standings: Bo and Ann."
+    assert bo.messages[-1] == "Bo wins! Final standings: Bo and Ann."
     assert bo.messages[-2] == "Ann is out of the game (Disconnected); 1 player is left."
 
 

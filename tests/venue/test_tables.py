@@ -139,7 +139,7 @@ async def test_a_player_who_is_soon_back_was_never_away(world: World) -> None:
     await world.until(3_000)
     await world.use("bo", world.oak[3])  # in another chair, too
     await world.until(20_000)
-    assert world.module.messages_to("ann") == ["The order is drawn: Ann and Bo. Ann begins."]
+    assert world.module.messages_to("ann") == ["Turn order: Ann and Bo. Ann goes first."]
     assert world.sees("bo", "status") == "Waiting for Ann."
 
 
@@ -251,7 +251,7 @@ async def test_after_a_game_the_winner_is_shown_and_the_next_one_is_a_click_away
     await world.tick("ann", 0)
     await world.click("ann", "bank")
     assert world.sees("bo", "status", "board_note") == ["Ann wins!", ["winner", ""]]
-    assert world.module.messages_to("eve")[-1] == "Ann wins! The standings: Ann and Bo."
+    assert world.module.messages_to("eve")[-1] == "Ann wins! Final standings: Ann and Bo."
     assert world.sees("bo", "start_label", "start_on", "roll_on", "fold_on") == ["NEW GAME", True, False, False]
     await world.click("bo", "start")
     assert world.sees("bo", "board_name", "start_label") == [["Bo (you)"], "START"]
@@ -325,7 +325,7 @@ async def test_when_the_last_players_leave_spectators_see_that_nobody_won(world:
         await world.leave(player, world.oak[at])
     await world.until(62_000)
     assert world.sees("eve", "status", window=SPECTATOR) == "The game was abandoned."
-    assert world.module.messages_to("eve")[-1] == "Everybody has left: no winner this time."
+    assert world.module.messages_to("eve")[-1] == "Everyone has left, so nobody wins."
     await world.use("cy", world.oak[0])
     assert world.sees("eve", "board_name", window=SPECTATOR) == ["Cy"]
 

@@ -56,7 +56,7 @@ async def test_the_window_is_the_documents(world: World) -> None:
         "timer_shown": True,
         "held": "Held: none",
         "selected": "Selected: [1] [5] = 150 pts",
-        "news": "The dice show 1 5 3 3 3 2; best score: 450.",
+        "news": "Rolled 1 5 3 3 3 2; best score: 450.",
         "status": "Roll the other dice, or bank your points.",
         "roll_on": True,
         "bank_on": True,
@@ -113,12 +113,12 @@ async def test_a_bust_and_a_timeout_are_news(world: World) -> None:
     await world.play("ann", "bo", rolls=(BUST, ONE))
     await world.click("ann", "roll")
     assert world.sees("bo", "news", "status") == [
-        "The dice show 2 2 3 3 4 6: no score. Ann busts.",
+        "Rolled 2 2 3 3 4 6: no score. Ann busts.",
         "Your turn: roll the dice.",
     ]
     await world.click("bo", "roll")
     await world.until(31_500)
-    assert world.sees("ann", "news", "status") == ["Bo runs out of time.", "Your turn: roll the dice."]
+    assert world.sees("ann", "news", "status") == ["Bo ran out of time and banks 0.", "Your turn: roll the dice."]
 
 
 @in_a_world()
