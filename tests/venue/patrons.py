@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -26,6 +27,9 @@ class GameServer:
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         answer = await self.client.request(method, path, json=body)
+        while answer.status_code == 429:  # a fast machine clicks faster than people may
+            await asyncio.sleep(answer.json()["error"]["retry_after"])
+            answer = await self.client.request(method, path, json=body)
         assert answer.status_code == 200, answer.text
         return answer.json()
 

@@ -155,7 +155,7 @@ async def test_a_whole_game_is_played_in_the_windows_of_the_module(world: World,
     assert ann.messages == ["Turn order: Ann and Bo. Ann goes first."]
     await server.tick(ann, 0)
     assert seen(ann, "selected", "bank_on") == ["Selected: [1] = 100 pts", True]
-    await server.wait(1_000)
+    await server.wait(1_500)
     assert seen(eve, "die0_one", "timer", window="aetharnwatch") == [True, "0:29"]
     for player, window in ((ann, "aetharn"), (bo, "aetharn"), (eve, "aetharnwatch")):
         check(shown_to(player, window).nui, shown_to(player, window).binds)
