@@ -106,3 +106,8 @@ def told(page: Page, sentence: str) -> None:
 def no_sideways(page: Page) -> None:
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1], f"the page is {wide[0]} px wide on a screen of {wide[1]} px"
+
+
+def stop_clock(page: Page) -> None:
+    """From here on no time passes on this page except by `page.clock.run_for`; the clock must be installed."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)

@@ -12,9 +12,10 @@ from tests.page.tables import go, open_table, opened, person
 
 def test_the_first_game_of_a_kind_begins_with_three_steps_that_do_not_come_back(people: Visitors) -> None:
     page = person(people, "Ann", guided=True)
-    go(people, page, open_table(page, "aetharn", seats=2, bots=BOT))
+    go(people, page, open_table(page, "aetharn", seats=2, bots=BOT, rules={"goal": 700}))
     guide = page.get_by_role("dialog", name="Aetharn in three steps")
     expect(guide.get_by_role("listitem")).to_have_count(3)
+    expect(guide.get_by_role("listitem").last).to_contain_text("Be the first to bank 700 points.")
     guide.get_by_role("button", name="Let’s play").click()
     expect(guide).to_be_hidden()
     expect(page.get_by_role("table", name="Scoring").first).to_be_visible()

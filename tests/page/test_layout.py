@@ -77,6 +77,7 @@ def test_a_button_pressed_offline_says_that_it_waits_and_the_clock_stands_still(
 ) -> None:
     people.may_be_away = True
     ann, _ = two(people, hall, "wards")
+    ann.clock.install()
     cable = Cable().plug(ann)
     expect(ann.get_by_role("button", name="Roll")).to_be_enabled()
     cable.cut()
@@ -85,7 +86,7 @@ def test_a_button_pressed_offline_says_that_it_waits_and_the_clock_stands_still(
     press(ann, "Roll")
     expect(ann.get_by_role("button", name="Roll waiting for connection")).to_be_visible()
     clock = ann.get_by_role("timer").inner_text()
-    ann.wait_for_timeout(1500)
+    ann.clock.run_for(3_000)
     assert ann.get_by_role("timer").inner_text() == clock
     cable.mend()
     told(ann, "Ann rolls a")

@@ -106,7 +106,7 @@ def test_a_rematch_can_be_declined_and_spectators_follow_to_one_that_is_accepted
     expect(bea.get_by_text("You declined the rematch.")).to_be_visible()
     expect(ann.get_by_text("Bea declined the rematch.")).to_be_visible()
     expect(watching.get_by_role("link", name="Watch the rematch")).to_be_visible()
-    bea.get_by_role("button", name="Go to the rematch").click()  # another thought
+    bea.get_by_role("button", name="Accept after all").click()  # another thought
     for page in (bea, watching):
         expect(page.get_by_role("heading", name="turn")).to_be_visible()
         assert page.url == ann.url

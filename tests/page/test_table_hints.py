@@ -19,13 +19,13 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
     hall.script((6,))
     press(ann, "Roll")
     ann.get_by_role("button", name="Get a hint").click()
-    expect(ann.get_by_text("Chance to win")).to_be_visible()
-    expect(ann.get_by_role("row", name="hold")).to_contain_text("%")
-    expect(ann.get_by_role("row", name="roll")).to_contain_text("%")
+    odds = ann.get_by_role("table", name="your chance to win")
+    expect(odds.get_by_role("row", name="Hold (best)")).to_contain_text("%")
+    expect(odds.get_by_role("row", name="Roll again")).to_contain_text("%")
     told(bea, "Ann took a hint.")
-    expect(bea.get_by_text("Chance to win")).to_have_count(0)
+    expect(bea.get_by_role("table", name="your chance to win")).to_have_count(0)
     press(ann, "Hold")
-    expect(ann.get_by_text("Chance to win")).to_be_hidden()
+    expect(odds).to_have_count(0)
 
 
 def test_a_table_without_hints_offers_none(people: Visitors, hall: PageHall) -> None:
@@ -109,7 +109,7 @@ def test_in_practice_the_odds_are_shown_before_a_move_and_a_mistake_is_explained
 
 def test_practice_can_be_switched_off_and_stays_off(people: Visitors, hall: PageHall) -> None:
     ann = alone(people, hall)
-    expect(ann.get_by_role("button", name="Show odds (makes this game casual)")).to_be_visible()
+    expect(ann.get_by_role("button", name="Show odds (unrated)")).to_be_visible()
     ann.get_by_role("switch", name="Practice mode").click()
     expect(ann.get_by_role("button", name="Show odds")).to_have_count(0)
     ann.reload()

@@ -34,6 +34,9 @@ HIDDEN = """() => {
     };
     return open.filter(button => !seen(button)).map(button => button.ariaLabel ?? button.textContent.trim());
 }"""
+# A press was answered when no button waits for the hall any more; one on the page alone needs a frame.
+ANSWERED = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
+    () => done(document.querySelector('[aria-label="The board"] [aria-busy=true]') === null))))"""
 PRESS = """() => {
     const board = document.querySelector('[aria-label="The board"]');
     const open = [...board.querySelectorAll('button:not(:disabled)')].filter(button => button.checkVisibility());
@@ -61,7 +64,7 @@ def play_to_the_end(people: Visitors, hall: PageHall, game: str, size: str) -> P
         assert hidden == [], f"not on the screen: {hidden}"
         assert page.evaluate("scrollY") == 0
         page.evaluate(PRESS)
-        page.wait_for_timeout(30)
+        page.wait_for_function(ANSWERED)
     return page
 
 

@@ -157,12 +157,11 @@ def why_won(report: Report, seat: SeatReport, who: Narrator) -> str:
 def why_lost(seat: SeatReport, who: Narrator) -> str:
     sloppy = seat.mistakes_cost >= SLOPPY
     if is_lucky(seat) < 0 and sloppy:
-        cost = f"chance cost {points_text(-seat.luck)}, choices {points_text(seat.mistakes_cost)}"
-        return f" through bad luck and mistakes: {cost}"
+        return " through bad luck and mistakes"
     if is_lucky(seat) < 0:
-        return f", mostly through bad luck: chance cost {who.subject} {points_text(-seat.luck)}"
+        return ", mostly through bad luck"
     if sloppy:
-        return f", mostly through mistakes: they cost {who.subject} {points_text(seat.mistakes_cost)}"
+        return f", mostly through mistakes: they cost {who.subject} {points_text(seat.mistakes_cost)} of winning chance"
     if is_lucky(seat) > 0:
         return " in spite of good luck"
     return "; luck was about even, and mistakes were small"

@@ -177,4 +177,4 @@ async def not_here(request: Request, error: Exception) -> Response:
 
 async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s broke", request.method, request.url.path, exc_info=error)
-    return error_response("internal", "Something broke here; it was written down.")
+    return error_response("internal", "Something went wrong on our side. The error was logged.")

@@ -2,5 +2,5 @@
 export const steps = [
   'Everyone rolls one die each round. The face decides what you do: strike, steal, heal or backfire.',
   'If you need a target, tap a player. At 0 HP you fall and haunt the living as a ghost.',
-  'Survive rounds and knock others out for victory points (VP). Most VP win.',
+  'Survive rounds and knock others out for victory points (VP). The most VP wins.',
 ];

@@ -3,7 +3,7 @@ import { levelOf } from '../../lib/levels';
 import type { SeatShown, TableShown } from '../../lib/types';
 
 export interface Standing {
-  text: string; // "2350", "14 HP · 3 VP", "2 won"
+  text: string; // "2350", "3 VP · 14 HP", "2 won"
   score: number | null; // on the way to a goal, where there is one
   goal: number | null;
   stake: number; // what is not safe yet, of who is on turn
@@ -21,7 +21,7 @@ export function standingOf(view: View | null, seat: number, onTurn: boolean): St
     const stake = onTurn ? whole(view['round_score'] ?? view['turn_points']) : 0;
     return { text: String(score), score, goal: typeof view['goal'] === 'number' ? view['goal'] : null, stake };
   }
-  if (typeof hp === 'number' && typeof vp === 'number') return { text: `${String(hp).replace('-', '−')} HP · ${vp} VP`, score: null, goal: null, stake: 0 };
+  if (typeof hp === 'number' && typeof vp === 'number') return { text: `${vp} VP · ${String(hp).replace('-', '−')} HP`, score: null, goal: null, stake: 0 };
   return typeof wins === 'number' ? { text: `${wins} won`, score: null, goal: null, stake: 0 } : null;
 }
 
