@@ -46,6 +46,7 @@ def test_each_step_of_a_bot_is_seen_on_the_felt_and_its_last_roll_stays(people: 
     page = against_bot(people, hall, "aetharn", "fast")
     hall.script((1, 2, 2, 3, 4, 6), (1, 1, 1, 5, 5, 5))
     press(page, "Roll")
+    expect(page.get_by_role("button", name="Pick best (100)")).to_be_visible()
     page.keyboard.press("a")
     press(page, "Bank +100")
     expect(page.get_by_role("heading", name=f"{bot(page)}’s turn")).to_be_visible()

@@ -22,7 +22,7 @@ def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: V
     expect(board(ann).get_by_text("Strike (−4 HP): pick whom to strike.")).to_be_visible()
     expect(board(ann).get_by_role("button", name="strike")).to_have_count(4)
     aim(ann, "strike", "Bea")
-    told(bea, "For felling Bea, Ann earns 2 VP and has 2.")
+    told(bea, "Ann earns 2 VP for eliminating Bea and has 2.")
     roll(bea)  # as one of the fallen: what to do comes first, then whom
     expect(board(bea).get_by_role("button", name="claw at")).to_have_count(0)
     board(bea).get_by_role("button", name="Claw −2 HP").click()
