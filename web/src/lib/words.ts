@@ -15,3 +15,6 @@ export async function wordsOf(game: string): Promise<Words> {
 }
 
 export const aboutOf = (words: Words): About => (words['about'] as About | undefined) ?? { name: '', line: '', how: [] };
+
+/** A sentence in which no number is broken at the end of a line, nor parted from its sign: "10 000", "50 %". */
+export const unbroken = (sentence: string): string => sentence.replace(/(\d) (?=\d{3}\b|%)/g, '$1\u00a0');

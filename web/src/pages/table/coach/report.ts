@@ -47,9 +47,6 @@ export function percent(chance: number): string {
   return `${Math.round(chance * 100)} %`;
 }
 
-/** A sentence in which no number is parted from its sign at the end of a line. */
-export const unbroken = (sentence: string): string => sentence.replaceAll(' %', '\u00a0%');
-
 /** What a choice cost, in points of winning chance. */
 export function points(share: number): string {
   const whole = Math.round(share * 100);
