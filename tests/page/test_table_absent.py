@@ -103,7 +103,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
     cy.context.close()
     for page in (ann, bea, watching):
         expect(seat_of(page, "Cy").get_by_role("timer", name="seconds to return")).to_be_visible()
-        told(page, "Cy has left the chair.")
+        told(page, "Cy is away.")
     for page in (ann, bea, watching):
         expect(seat_of(page, "Cy")).to_contain_text("removed")
         expect(seat_of(page, "Cy").get_by_role("timer")).to_have_count(0)
@@ -122,7 +122,7 @@ def test_a_game_of_aetharn_that_everybody_leaves_ends_without_a_winner(people: V
     bea.context.close()
     expect(watching.get_by_role("heading", name="Nobody wins")).to_be_visible()
     expect(notice(watching, "This game was abandoned")).to_be_visible()
-    told(watching, "Everybody has left: no winner this time.")
+    told(watching, "Everyone has left, so nobody wins.")
 
 
 def test_a_table_that_its_opener_closes_says_so_to_who_waited_there(people: Visitors, hall: PageHall) -> None:
