@@ -151,7 +151,10 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
         ({"result": 1.0, "mistakes_cost": 0.05}, "You won; luck was about even."),
         ({"result": 0.0}, "You lost; luck was about even, and mistakes were small."),
         ({"result": 0.0, "luck": -0.56}, "You lost, mostly through bad luck."),
-        ({"result": 0.0, "mistakes_cost": 0.2}, "You lost, mostly through mistakes: they cost you 20 points of winning chance."),
+        (
+            {"result": 0.0, "mistakes_cost": 0.2},
+            "You lost, mostly through mistakes: they cost you 20 points of winning chance.",
+        ),
         ({"result": 0.0, "luck": 0.3}, "You lost in spite of good luck."),
         (
             {"result": 0.0, "luck": -0.3, "mistakes_cost": 0.2},
