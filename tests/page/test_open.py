@@ -52,7 +52,7 @@ def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people:
     open_it(page)
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
-    expect(page.get_by_role("heading", name="1 of 3 seats taken")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 of 3 seats taken")).to_be_visible()  # the host sits already
     expect(page.get_by_role("listitem").filter(has_text="Easy bot")).to_be_visible()
     table = shown(page)
     assert (table["rules"]["goal"], table["rules"]["turn_seconds"]) == (700, None)

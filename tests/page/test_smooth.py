@@ -18,7 +18,7 @@ from tests.page.tables import press, told, two
 MOST_US = 50_000
 ROLLS = [
     ("wards", (5,), "rolls a 5."),
-    ("aetharn", (1, 5, 2, 3, 4, 6), "show 1 5 2 3 4 6"),
+    ("aetharn", (1, 5, 2, 3, 4, 6), "Rolled 1 5 2 3 4 6"),
     ("tenthousand", (1, 1, 1, 1, 5, 5), "rolls 1 1 1 1 5 5."),
 ]
 
