@@ -51,7 +51,7 @@ class HomeGame:
     people: frozenset[int]
     keeps: bool
     playing: LocalGame = field(init=False)
-    moved: bool = False  # whether a person has moved, in this session or before
+    moved: bool = False  # whether a person has moved, now or before the game was resumed
     kept: bool = False  # whether the file holds the newest record
     trouble: str | None = None  # why it does not, if it should
     counted: bool = False

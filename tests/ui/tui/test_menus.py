@@ -49,13 +49,23 @@ def test_seats_levels_and_names_are_chosen() -> None:
         for _ in range(24):
             await driver.press("backspace")
         await driver.press(*"Bo", "enter")
-        await driver.press("3", "r")  # random
+        await driver.press("3", "1")  # random
         await driver.press("down", "right")  # the next seat: another level
         await driver.press("s")
         names = list(driver.game.table.names)
         assert names[:3] == ["Player 1", "Bo", "Bot 3 (random)"]
         assert names[3].startswith("Bot 4 (")
         assert names[3] != "Bot 4 (greedy)"
+
+    at_menu(play)
+
+
+def test_every_level_has_a_key_of_its_own() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("1")
+        for key, level in enumerate(("random", "greedy", "good", "exact"), 1):
+            await driver.press("2", str(key))
+            assert f"bot: {level}" in driver.text
 
     at_menu(play)
 

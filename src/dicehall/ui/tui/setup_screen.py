@@ -97,7 +97,7 @@ class SetupScreen(ListScreen):
             self.refresh_rows()
 
     def ask_seat(self, at: int) -> None:
-        levels = [(level, level[0], f"Bot: {level}") for level in self.program.levels(self.game)]
+        levels = [(level, str(n), f"Bot: {level}") for n, level in enumerate(self.program.levels(self.game), 1)]
         answers = [("person", "p", "A person"), *levels, ("", "n", "No change")]
 
         def answered(answer: str | None) -> None:
