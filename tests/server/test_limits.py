@@ -287,6 +287,7 @@ ROWS: dict[str, list[float]] = {
     ],
     "requests of a game server that shows the secret of its venue": rate("venue"),
     "events of one of its players": rate("venue_player"),
+    "chairs, observer spots, START and NEW GAME, by one of its players": rate("venue_use"),
     "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
     "pages of a list": [LAST_PAGE + 1],
     "database queries that wait": [reader.MOST_WAITING, reader.LONGEST_S],
