@@ -130,7 +130,7 @@ class Person(Listener):
         missing = self.people + len(self.bots) - look["chairs"]
         if 0 < missing <= len(self.bots):
             level = self.bots[missing - 1]
-            await self.insist("SitBot", {"chair": None, "level": level, "name": f"Bot {missing}"}, look["n"])
+            await self.insist("SitBot", {"chair": None, "level": level}, look["n"])
         elif missing == 0 and self.known.game in ("aetharn", "tenthousand"):
             await self.insist("Start", {}, look["n"])
 

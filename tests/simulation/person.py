@@ -116,7 +116,7 @@ class Person(Client):
         elif state.clocks.words is not None and chair.unopened and "silent" not in self.traits:
             await self.ask(requests.OpenWords(self.words))
         elif self.keeper and self.patience_is_over() and len(state.chairs) < state.opened.seats:
-            await self.ask(requests.SitBot(None, "greedy", f"Bot {len(state.chairs)}"))
+            await self.ask(requests.SitBot(None, "greedy"))
         elif self.may_start() and state.clocks.words is None:
             await self.ask(requests.Start())
         elif self.keeper and "rude" in self.traits and "removed" not in self.left and self.chance.random() < 0.1:

@@ -153,7 +153,7 @@ class World:
         return Person(self, name, table)
 
     async def bot(self, level: str = "greedy", table: str = T) -> None:
-        await self.host.ask(table, SitBot(None, level, "Bot"))
+        await self.host.ask(table, SitBot(None, level))
 
     def live(self, table: str = T) -> LiveTable:
         return self.host.tables[table]

@@ -70,11 +70,11 @@ async def test_a_spectator_can_do_nothing(world: World, asked: Request, account:
 async def test_a_stranger_cannot_fill_a_lobby_with_bots(world: World) -> None:
     """A17."""
     await world.open("aetharn", by="ann")
-    assert await code_of(world.host.ask(T, SitBot(None, "greedy", "Bot"), "eve")) == "not_allowed"
-    await world.host.ask(T, SitBot(None, "greedy", "Bot"), "ann")  # who opened the table may
+    assert await code_of(world.host.ask(T, SitBot(None, "greedy"), "eve")) == "not_allowed"
+    await world.host.ask(T, SitBot(None, "greedy"), "ann")  # who opened the table may
     bo = await world.person("Bo")
     await bo.sit()
-    await bo.ask(SitBot(None, "greedy", "Bot"))  # and who sits there
+    await bo.ask(SitBot(None, "greedy"))  # and who sits there
 
 
 @hosted

@@ -191,7 +191,7 @@ async def test_nobody_sits_down_while_words_are_opened(world: World) -> None:
     await ann.open_words()
     eve = await world.person("Eve")
     assert await code_of(eve.sit(committed=True)) == "already_started"
-    assert await code_of(ann.ask(SitBot(None, "greedy", "Bot"))) == "already_started"
+    assert await code_of(ann.ask(SitBot(None, "greedy"))) == "already_started"
     assert await code_of(bo.ask(Sit("Bo", 4))) == "already_started"
     await bo.open_words()
     assert len(world.live().state.chairs) == 2
