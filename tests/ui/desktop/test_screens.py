@@ -130,7 +130,7 @@ def test_statistics_count_games_wins_and_points(window: Window) -> None:
 def test_help_tells_the_rules_and_the_keys(window: Window) -> None:
     window.sit(DoOrDice(), [])
     window.press("f1")
-    (text,) = [text for text in window.texts if text.startswith("- Everybody starts with")]
+    (text,) = [text for text in window.texts if text.startswith("- Everyone starts with")]
     assert "Tab and Enter" in text
     window.press("escape")
     assert window.game.overlay == ""
