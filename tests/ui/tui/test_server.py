@@ -52,9 +52,9 @@ def test_a_table_with_a_password_is_joined_by_its_link_and_played(hall: LiveHall
     async def play(driver: Driver) -> None:
         await signed_in(driver)
         await driver.until(lambda: isinstance(driver.screen, EntryScreen))
-        await driver.until(lambda: "This table has a password." in driver.text)
+        await driver.until(lambda: "This table needs a password." in driver.text)
         await driver.press(*"wrong", "enter")
-        await driver.until(lambda: "This is not the password" in driver.text)
+        await driver.until(lambda: "Wrong password" in driver.text)
         await driver.press(*"open", "space", *"sesame", "enter")
         await driver.until(lambda: is_playing(driver))
         assert list(driver.game.table.names) == ["Bo", "Ann"]
