@@ -75,6 +75,7 @@ def test_places_are_shared_and_a_shared_first_place_is_won_by_nobody() -> None:
     ("played", "kinds"), [(1, []), (2, ["doubled"]), (0, ["lost"])], ids=["right", "twice", "never"]
 )
 def test_a_game_counts_once(played: int, kinds: list[str]) -> None:
-    told = {"statistics": {"games": {"wards": {"played": played, "won": 0}, "aetharn": {"played": 1, "won": 0}}}}
+    rated = {"wards": {"played": played, "won": 0}}
+    told = {"statistics": {"games": rated, "casual": {"played": 1, "won": 0}}}
     found: list[Fault] = list(statistics("ann", told, counted([WON, TIED, CLOSED])["ann"]))
     assert [fault.kind for fault in found] == kinds
