@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from tests.referee.simulation.judge import judge
 from tests.referee.simulation.world import World, Wrong
@@ -11,14 +12,26 @@ from tests.referee.simulation.world import World, Wrong
 
 def wrong_with(seed: int) -> Wrong | None:
     """The first thing that is wrong with this seed, if anything is."""
-    logging.getLogger("dicehall").setLevel(logging.CRITICAL)
     world = World(seed)
-    try:
-        world.run()
-        wrongs = judge(world)
-    except Exception as broken:
-        wrongs = [*world.wrongs, Wrong("runs come to an end", "", repr(broken))]
+    with without_logs():
+        try:
+            world.run()
+            wrongs = judge(world)
+        except Exception as broken:
+            wrongs = [*world.wrongs, Wrong("runs come to an end", "", repr(broken))]
     return wrongs[0] if wrongs else None
+
+
+@contextmanager
+def without_logs() -> Iterator[None]:
+    """Thousands of troubles are made on purpose here; other tests in this process read the log."""
+    log = logging.getLogger("dicehall")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def first_wrong(seeds: Iterable[int]) -> tuple[int, Wrong] | None:
