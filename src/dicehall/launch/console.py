@@ -14,7 +14,7 @@ from dicehall.ui.terminal.voice import ColourVoice, PlainVoice, Voice
 
 
 def standard_input() -> TextIO:
-    """Bytes that are no text are questioned like any other typing error."""
+    """Ask again about bytes that are not text, as about any other typing error."""
     if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin or io.StringIO()
