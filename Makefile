@@ -13,8 +13,11 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header $(UPGRADE)
 
+# Compiled modules are kept: without them each of the many processes that the tests start compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help run play test check fix lock web-lock bench proof types screens clauses golden tables controls campaign clean \
+.PHONY: help run play test check fix lock web-lock bench proof types screens clauses golden tables controls campaign nodes clean \
 	python ready ready-all
 
 help: ## List the targets.
@@ -42,7 +45,7 @@ fix: ready-all ## Format the code and mend what ruff can mend.
 	$(BIN)/ruff format $(CODE)
 
 lock: ready-all ## Write the lock files anew from pyproject.toml.
-	$(COMPILE) --extra desktop --extra fast --extra nwn --extra page --extra test -o requirements-all.lock
+	$(COMPILE) --extra cluster --extra desktop --extra fast --extra nwn --extra postgres --extra page --extra test -o requirements-all.lock
 	$(COMPILE) -c requirements-all.lock -o requirements.lock
 	$(COMPILE) -c requirements-all.lock --extra page -o requirements-page.lock
 	$(COMPILE) -c requirements-all.lock --extra bench -o requirements-bench.lock
@@ -60,6 +63,7 @@ proof: ready-all ## Run the proofs that take too long for every day (up to an ho
 	$(BIN)/python -m tools.campaign --part server --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-server-campaign-proof
 	$(BIN)/python -m tools.campaign --part mint --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-mint-campaign-proof
 	$(BIN)/python -m tools.campaign --part mana --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-mana-campaign-proof
+	$(BIN)/python -m tools.campaign --part nodes --kills 20 --fresh --dir $${TMPDIR:-/tmp}/dicehall-nodes-campaign-proof
 
 types: ready-all ## Write the page's types of what the hall says anew.
 	@$(BIN)/python -m tools.page_types
@@ -83,6 +87,9 @@ controls: ready-all ## Break the code on purpose and see that the tests notice.
 
 campaign: ready-all ## Kill a host under load N times (N=500) and count faults; it goes on where it was stopped.
 	@$(BIN)/python -m tools.campaign $(if $(N),--kills $(N)) $(if $(PART),--part $(PART)) $(ARGS)
+
+nodes: ready-all ## Start a PostgreSQL, two nodes and a proxy in front of them, to try (ARGS="--nodes 3 --port 8080").
+	@$(BIN)/python -m tools.nodes $(ARGS)
 
 clean: ## Remove the environment, the caches and everything built.
 	rm -rf web/node_modules src/dicehall/server/page

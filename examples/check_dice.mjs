@@ -15,6 +15,7 @@ const sha256 = (data) => createHash("sha256").update(data).digest();
 const orderOf = (n) => Array.from({ length: Math.max(n - 1, 0) }, (_, i) => n - i);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const areWhole = (value) => Array.isArray(value) && value.every(Number.isInteger);
+const areSides = (value) => areWhole(value) && value.length > 0 && value.every((n) => n >= 1 && n <= 65536);
 const areTexts = (value) => Array.isArray(value) && value.every((text) => typeof text === "string");
 
 class Unreadable extends Error {}
@@ -54,10 +55,26 @@ function read(bytes) {
     need(isObject(entry) && KINDS.filter((kind) => kind in entry).length === 1, "An entry has one of its kinds.");
     need(!("roll" in entry) || (areWhole(entry.roll) && !("seat" in entry)), "A roll is a list of faces.");
   }
-  const seal = record.seal ?? null;
-  need(seal === null || (isObject(seal) && areTexts([seal.table, seal.s0])), "The seal has table and s0.");
-  need(seal === null || areTexts(seal.words), "The words are a list of texts.");
+  if ((record.seal ?? null) !== null) checkShape(record.seal);
+  const origins = record.origins ?? [];
+  need(Array.isArray(origins), "The origins are a list.");
+  let before = 0;
+  for (const origin of origins) {
+    need(isObject(origin) && Number.isInteger(origin.entries), "An origin states its entries.");
+    need(before <= origin.entries && origin.entries <= record.entries.length, "The origins are in order, within the entries.");
+    checkShape(origin.seal);
+    before = origin.entries;
+  }
+  const moves = record.entries.filter((entry) => !("roll" in entry));
+  need((record.seal?.challenge ?? null) === null || moves.every((entry) => Number.isInteger(entry.seat)), "A seat is a whole number.");
   return record;
+}
+
+function checkShape(seal) {
+  need(isObject(seal) && areTexts([seal.table, seal.s0]), "The seal has table and s0.");
+  need(areTexts(seal.words), "The words are a list of texts.");
+  const later = [seal.challenge ?? null, seal.opened ?? null].filter((text) => text !== null);
+  need(areTexts(later), "The day of a challenge and its secret are texts.");
 }
 
 function* stream(secret, salt) {
@@ -76,12 +93,23 @@ function face(bytes, n) {
   }
 }
 
-// Every roll as [faces, opened secret, sides], the draw of the seats first.
-function* rollsOf(record) {
-  const { drawn = null, words } = record.seal;
+// Every seal with the entries that were rolled with it: those of games it was continued from, then its own.
+function* partsOf({ origins, seal, entries }) {
+  let begin = 0;
+  for (const origin of origins ?? []) {
+    yield [origin.seal, begin, origin.entries];
+    begin = origin.entries;
+  }
+  yield [seal, begin, entries.length];
+}
+
+// Every roll of a part as [faces, opened secret, sides], the draw of the seats first.
+function* rollsOf(record, { drawn = null, words }, begin, end) {
   if (drawn !== null) yield [drawn.faces, drawn.opened, orderOf(words.length)];
-  const rolls = record.entries.filter((entry) => "roll" in entry);
-  for (const [index, { roll, opened, sides }] of rolls.entries()) yield [roll, opened, sides ?? sidesBefore(record, index, roll)];
+  const rolls = [...record.entries.entries()].filter(([, entry]) => "roll" in entry);
+  for (const [index, [at, { roll, opened, sides }]] of rolls.entries()) {
+    if (begin <= at && at < end) yield [roll, opened, sides ?? sidesBefore(record, index, roll)];
+  }
 }
 
 // Records made before sides were written down: six, but for Aetharn's order and Mana's armies.
@@ -93,32 +121,80 @@ function sidesBefore({ game, seats }, index, roll) {
   return roll.map(() => 6);
 }
 
+// Every roll of a daily challenge as [faces, salt, sides]. The salt names the roll in the turn of a seat.
+function* challengeRolls({ entries, game, seal }) {
+  let [seat, turn, rolls] = [0, 0, 0];
+  const turns = new Map();
+  for (const entry of entries) {
+    if ("roll" in entry) {
+      const salt = sha256(["dicehall/challenge", seal.challenge, game, seat, turn, ++rolls].join("\n"));
+      yield [entry.roll, salt, entry.sides];
+    } else if (!("attend" in entry) && (turn === 0 || entry.seat !== seat)) {
+      [seat, turn, rolls] = [entry.seat, (turns.get(entry.seat) ?? 0) + 1, 0];
+      turns.set(seat, turn);
+    }
+  }
+}
+
+// What is wrong with the dice of a daily challenge: one secret for all of them, opened the day after.
+function* challengeFaults(record) {
+  const { s0, words, challenge, opened } = record.seal;
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge) || words.some((text) => text !== "")) {
+    yield "A challenge names its day, and no words are mixed into its dice.";
+  }
+  if (!HEX.test(opened ?? "")) yield "The secret of the day is not in this record: it is opened the day after.";
+  const secret = Buffer.from(opened, "hex");
+  if (sha256(secret).toString("hex") !== s0) yield "The secret of the day is not the sealed one.";
+  let number = 0;
+  for (const [faces, salt, sides] of challengeRolls(record)) {
+    if (!areSides(sides)) yield `Roll ${++number} does not state the sides of its dice.`;
+    const bytes = stream(secret, salt);
+    const [shown, fell] = [faces, sides.map((n) => face(bytes, n))].map((dice) => JSON.stringify(dice));
+    if (shown !== fell) yield `Roll ${number + 1} shows ${shown}, but the sealed dice fell ${fell}.`;
+    number++;
+  }
+}
+
 // What is wrong, in order. Only the first counts: what follows may be wrong because of it.
 function* faults(record, known) {
-  const { table, s0, words } = record.seal;
-  const { seats, entries, end = null } = record;
+  const { entries, end = null } = record;
+  let drawn = false;
+  for (const [seal, begin, end] of partsOf(record)) {
+    yield* faultsOf(record, seal, rollsOf(record, seal, begin, end), seal === record.seal ? known : undefined);
+    drawn ||= (seal.drawn ?? null) !== null;
+  }
+  if (!drawn && !entries.some((entry) => "roll" in entry)) yield "There are no rolls: nothing to check.";
+  if (end !== null && !(isObject(end) && end.entries === entries.length)) {
+    yield `The record has ${entries.length} entries, but states another number at its end.`;
+  }
+}
+
+// What is wrong with the rolls of one seal.
+function* faultsOf(record, seal, rolls, known) {
+  const [{ seats }, { table, s0, words }] = [record, seal];
   if (!HEX.test(s0)) yield "The record's seal is not 64 hex digits in lower case.";
   if (known !== undefined && known !== s0) yield `The record's seal is ${s0}, not ${known}.`;
   if (/\p{Cc}/u.test(table)) yield "The table id holds a control character.";
   if (words.length !== seats.length) yield `The seal has words for ${words.length} seats, but ${seats.length} play.`;
+  const daily = (seal.challenge ?? null) !== null;
+  if (daily && (record.origins ?? []).length > 0) yield "A daily challenge is never continued.";
+  yield* daily ? challengeFaults(record) : chainFaults(seal, rolls);
+}
+
+// What is wrong with the dice of any other table: each roll opens the next secret of the chain.
+function* chainFaults({ table, s0, words }, rolls) {
   const salt = sha256(["dicehall/1", table, ...words.map((text) => Buffer.from(text, "utf8").toString("hex"))].join("\n"));
   let [number, before] = [0, s0];
-  for (const [faces, opened, sides] of rollsOf(record)) {
+  for (const [faces, opened, sides] of rolls) {
     number++;
     if (typeof opened !== "string" || !HEX.test(opened)) yield `Roll ${number} has no secret of 64 hex digits.`;
     const secret = Buffer.from(opened, "hex");
     if (sha256(secret).toString("hex") !== before) yield `The secret of roll ${number} is not the sealed one.`;
-    if (!areWhole(sides) || sides.length === 0 || !sides.every((n) => n >= 1 && n <= 65536)) {
-      yield `Roll ${number} does not state the sides of its dice.`;
-    }
+    if (!areSides(sides)) yield `Roll ${number} does not state the sides of its dice.`;
     const bytes = stream(secret, salt);
     const [shown, fell] = [faces, sides.map((n) => face(bytes, n))].map((dice) => JSON.stringify(dice));
     if (shown !== fell) yield `Roll ${number} shows ${shown}, but the sealed dice fell ${fell}.`;
     before = opened;
-  }
-  if (number === 0) yield "There are no rolls: nothing to check.";
-  if (end !== null && !(isObject(end) && end.entries === entries.length)) {
-    yield `The record has ${entries.length} entries, but states another number at its end.`;
   }
 }
 

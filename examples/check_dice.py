@@ -49,10 +49,26 @@ def read(text: bytes) -> Any:
     for entry in record["entries"]:
         need(isinstance(entry, dict) and sum(kind in entry for kind in KINDS) == 1, "An entry has one of its kinds.")
         need("roll" not in entry or (are_whole(entry["roll"]) and "seat" not in entry), "A roll is a list of faces.")
-    if (seal := record.get("seal")) is not None:
-        need(isinstance(seal, dict) and are_texts([seal.get("table"), seal.get("s0")]), "The seal has table and s0.")
-        need(are_texts(seal.get("words")), "The words are a list of texts.")
+    if record.get("seal") is not None:
+        check_shape(record["seal"])
+    origins, before = record.get("origins"), 0
+    need(origins is None or isinstance(origins, list), "The origins are a list.")
+    for origin in origins or []:
+        need(isinstance(origin, dict) and is_whole(origin.get("entries")), "An origin states its entries.")
+        need(before <= origin["entries"] <= len(record["entries"]), "The origins are in order, within the entries.")
+        check_shape(origin.get("seal"))
+        before = origin["entries"]
+    moves = [entry for entry in record["entries"] if "roll" not in entry]
+    daily = record.get("seal") is not None and record["seal"].get("challenge") is not None
+    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat is a whole number.")
     return record
+
+
+def check_shape(seal: Any) -> None:
+    need(isinstance(seal, dict) and are_texts([seal.get("table"), seal.get("s0")]), "The seal has table and s0.")
+    need(are_texts(seal.get("words")), "The words are a list of texts.")
+    later = [seal[key] for key in ("challenge", "opened") if seal.get(key) is not None]
+    need(are_texts(later), "The day of a challenge and its secret are texts.")
 
 
 def is_whole(number: Any) -> bool:
@@ -88,15 +104,25 @@ def order_of(seats: int) -> list[int]:
     return list(range(seats, 1, -1))
 
 
-def rolls_of(record: Any) -> Iterator[Any]:
-    """Every roll as (faces, opened secret, sides), the draw of the seats first."""
-    if (drawn := record["seal"].get("drawn")) is not None:
+def parts_of(record: Any) -> Iterator[Any]:
+    """Every seal with the entries that were rolled with it: those of games it was continued from, then its own."""
+    begin = 0
+    for origin in record.get("origins") or []:
+        yield origin["seal"], range(begin, origin["entries"])
+        begin = origin["entries"]
+    yield record["seal"], range(begin, len(record["entries"]))
+
+
+def rolls_of(record: Any, seal: Any, part: range) -> Iterator[Any]:
+    """Every roll of a part as (faces, opened secret, sides), the draw of the seats first."""
+    if (drawn := seal.get("drawn")) is not None:
         drawn = drawn if isinstance(drawn, dict) else {}
-        yield drawn.get("faces"), drawn.get("opened"), order_of(len(record["seal"]["words"]))
-    rolls = [entry for entry in record["entries"] if "roll" in entry]
-    for index, entry in enumerate(rolls):
+        yield drawn.get("faces"), drawn.get("opened"), order_of(len(seal["words"]))
+    rolls = [(at, entry) for at, entry in enumerate(record["entries"]) if "roll" in entry]
+    for index, (at, entry) in enumerate(rolls):
         stated = entry.get("sides")
-        yield entry["roll"], entry.get("opened"), sides_before(record, index, entry) if stated is None else stated
+        if at in part:
+            yield entry["roll"], entry.get("opened"), sides_before(record, index, entry) if stated is None else stated
 
 
 def sides_before(record: Any, index: int, entry: Any) -> list[int]:
@@ -108,9 +134,53 @@ def sides_before(record: Any, index: int, entry: Any) -> list[int]:
     return first[game] if index == 0 and game in first else [6] * len(entry["roll"])
 
 
+def challenge_rolls(record: Any) -> Iterator[Any]:
+    """Every roll of a daily challenge as (faces, salt, sides). The salt names the roll in the turn of a seat."""
+    seat, turn, rolls, turns = 0, 0, 0, dict[int, int]()
+    for entry in record["entries"]:
+        if "roll" in entry:
+            rolls += 1
+            lines = ["dicehall/challenge", record["seal"]["challenge"], record["game"], *map(str, (seat, turn, rolls))]
+            yield entry["roll"], hashlib.sha256("\n".join(lines).encode()).digest(), entry.get("sides")
+        elif "attend" not in entry and (turn == 0 or entry["seat"] != seat):
+            seat, rolls = entry["seat"], 0
+            turn = turns[seat] = turns.get(seat, 0) + 1
+
+
+def challenge_faults(record: Any) -> Iterator[str]:
+    """What is wrong with the dice of a daily challenge: one secret for all of them, opened the day after."""
+    seal = record["seal"]
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", seal["challenge"]) or any(seal["words"]):
+        yield "A challenge names its day, and no words are mixed into its dice."
+    if not re.fullmatch("[0-9a-f]{64}", seal.get("opened") or ""):
+        yield "The secret of the day is not in this record: it is opened the day after."
+    secret = bytes.fromhex(seal["opened"])
+    if hashlib.sha256(secret).hexdigest() != seal["s0"]:
+        yield "The secret of the day is not the sealed one."
+    for number, (faces, salt, sides) in enumerate(challenge_rolls(record), start=1):
+        if not are_sides(sides):
+            yield f"Roll {number} does not state the sides of its dice."
+        bytes_ = stream(secret, salt)
+        fell = [face(bytes_, n) for n in sides]
+        if faces != fell:
+            yield f"Roll {number} shows {faces}, but the sealed dice fell {fell}."
+
+
 def faults(record: Any, known: str | None) -> Iterator[str]:
     """What is wrong, in order. Only the first counts: what follows may be wrong because of it."""
-    seal, number, end = record["seal"], 0, record.get("end")
+    end, drawn = record.get("end"), False
+    for seal, part in parts_of(record):
+        yield from faults_of(record, seal, rolls_of(record, seal, part), known if seal is record["seal"] else None)
+        drawn = drawn or seal.get("drawn") is not None
+    if not drawn and not any("roll" in entry for entry in record["entries"]):
+        yield "There are no rolls: nothing to check."
+    count = end.get("entries") if isinstance(end, dict) else None
+    if end is not None and not (is_whole(count) and count == len(record["entries"])):
+        yield f"The record has {len(record['entries'])} entries, but states another number at its end."
+
+
+def faults_of(record: Any, seal: Any, rolls: Any, known: str | None) -> Iterator[str]:
+    """What is wrong with the rolls of one seal."""
     if not re.fullmatch("[0-9a-f]{64}", seal["s0"]):
         yield "The record's seal is not 64 hex digits in lower case."
     if known not in (None, seal["s0"]):
@@ -119,9 +189,16 @@ def faults(record: Any, known: str | None) -> Iterator[str]:
         yield "The table id holds a control character."
     if len(seal["words"]) != len(record["seats"]):
         yield f"The seal has words for {len(seal['words'])} seats, but {len(record['seats'])} play."
+    if seal.get("challenge") is not None and record.get("origins"):
+        yield "A daily challenge is never continued."
+    yield from chain_faults(seal, rolls) if seal.get("challenge") is None else challenge_faults(record)
+
+
+def chain_faults(seal: Any, rolls: Any) -> Iterator[str]:
+    """What is wrong with the dice of any other table: each roll opens the next secret of the chain."""
     lines = ["dicehall/1", seal["table"], *(words.encode().hex() for words in seal["words"])]
     salt, before = hashlib.sha256("\n".join(lines).encode()).digest(), seal["s0"]
-    for number, (faces, opened, sides) in enumerate(rolls_of(record), start=1):
+    for number, (faces, opened, sides) in enumerate(rolls, start=1):
         if not isinstance(opened, str) or not re.fullmatch("[0-9a-f]{64}", opened):
             yield f"Roll {number} has no secret of 64 hex digits."
         if hashlib.sha256(bytes.fromhex(opened)).hexdigest() != before:
@@ -133,11 +210,6 @@ def faults(record: Any, known: str | None) -> Iterator[str]:
         if not are_whole(faces) or faces != fell:
             yield f"Roll {number} shows {faces}, but the sealed dice fell {fell}."
         before = opened
-    if number == 0:
-        yield "There are no rolls: nothing to check."
-    count = end.get("entries") if isinstance(end, dict) else None
-    if end is not None and not (is_whole(count) and count == len(record["entries"])):
-        yield f"The record has {len(record['entries'])} entries, but states another number at its end."
 
 
 def main(path: str, known: str | None = None) -> str | None:

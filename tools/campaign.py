@@ -1,8 +1,8 @@
-"""The long search for faults: `python -m tools.campaign [--kills N] [--part table|server|mint|mana] [--bug NAME]`.
+"""The long search for faults: `python -m tools.campaign [--kills N] [--part PART] [--bug NAME]`.
 
-A host under load (part `table`), a server with clients on the network (part `server`), a mint with wallets (part
-`mint`), or the relay, mint and referee of matches over Nostr (part `mana`) are killed with kill -9 at random moments, N
-times, on real files. The last line is JSON with what was counted;
+A host under load (part `table`), a server with clients on the network (part `server`), two such servers on one
+PostgreSQL (part `nodes`), a mint with wallets (part `mint`), or the relay, mint and referee of matches over Nostr (part
+`mana`) are killed with kill -9 at random moments, N times, on real files. The last line is JSON with what was counted;
 it exits with 1 if a count that must be 0 is not, or fewer kills happened. An interrupted campaign goes on where it was
 stopped: what is counted was checked, and is kept in the folder.
 """
@@ -34,6 +34,7 @@ from tools.campaign_mana import BUGS as MANA_BUGS
 from tools.campaign_mana import ManaCampaign
 from tools.campaign_mint import BUGS as MINT_BUGS
 from tools.campaign_mint import MintCampaign
+from tools.campaign_nodes import NodesCampaign
 from tools.campaign_pipe import HostFailed
 from tools.campaign_server import ServerCampaign
 from tools.campaign_table import TableCampaign
@@ -114,7 +115,21 @@ def mana_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], N
     return ManaCampaign(folder, chance, timing, wish.bug, report)
 
 
-PARTS: dict[str, Begin] = {"table": table_part, "server": server_part, "mint": mint_part, "mana": mana_part}
+def nodes_part(wish: Wish, chance: Random, timing: Random, report: Callable[[], None]) -> Campaign:
+    """Several servers on one PostgreSQL, which is new for each run."""
+    taken = len(list(wish.folder.glob("nodes-*")))
+    folder = wish.folder / f"nodes-{taken}"
+    folder.mkdir()
+    return NodesCampaign(folder / "hall.db", chance, timing, wish.clients, wish.bug, report)
+
+
+PARTS: dict[str, Begin] = {
+    "table": table_part,
+    "server": server_part,
+    "nodes": nodes_part,
+    "mint": mint_part,
+    "mana": mana_part,
+}
 
 
 def run_part(begin: Begin, wish: Wish, totals: Totals, save: Callable[[], None]) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -31,22 +31,35 @@ SLACK_MS = 2_000  # for a connection that comes back as it is given up
 GLANCE_MS = 100  # between our look at the clock and the host's, on a busy machine
 
 
-def asked(file: Path, query: str, table: str) -> list[tuple[Any, ...]]:
+class Database(Protocol):
+    """A database that is no file, read without the host."""
+
+    def read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        """With $1, $2, ... for the values."""
+        ...
+
+
+def asked(file: Path | Database, query: str, *values: str) -> list[tuple[Any, ...]]:
+    if not isinstance(file, Path):
+        return file.read(query.replace("?", "$1"), *values)
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
-        return connection.execute(query, (table,)).fetchall()
+        return connection.execute(query, values).fetchall()
 
 
-def rows_of(file: Path, table: str) -> list[Row]:
+def rows_of(file: Path | Database, table: str) -> list[Row]:
+    if not isinstance(file, Path):
+        found = asked(file, "SELECT seq, act, at, account, id FROM acts WHERE name = ? ORDER BY seq", table)
+        return [Row(table, *columns) for columns in found]
     query = "SELECT acts.seq, act, at, account, id FROM acts JOIN heads USING (key) WHERE name = ? ORDER BY acts.seq"
     return [Row(table, *columns) for columns in asked(file, query, table)]
 
 
-def status_of(file: Path, table: str) -> str | None:
+def status_of(file: Path | Database, table: str) -> str | None:
     found = asked(file, "SELECT status FROM heads WHERE name = ?", table)
     return found[0][0] if found else None
 
 
-def archived(file: Path, table: str) -> bytes | None:
+def archived(file: Path | Database, table: str) -> bytes | None:
     found = asked(file, "SELECT record FROM archive WHERE name = ?", table)
     return found[0][0] if found else None
 

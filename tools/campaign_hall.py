@@ -39,6 +39,7 @@ class HallProcess:
     killed_at: int = 0  # when the first of the kills happened after which nobody has been ready yet
     up: asyncio.Event = field(default_factory=asyncio.Event)
     process: asyncio.subprocess.Process | None = None
+    database: str | None = None  # where it is not the file
 
     @property
     def url(self) -> str:
@@ -51,14 +52,14 @@ class HallProcess:
     async def start(self, *words: str) -> None:
         """Start a server; it is up when it says that it is ready."""
         bug = ("--bug", self.bug) if self.bug else ()
-        serve = ("--port", str(self.port), "--db", str(self.file), "--log", "warning")
+        serve = ("--port", str(self.port), "--log", "warning")
         self.begun = now()
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *("-m", "tools.campaign_serve", *bug, *words, *serve),
                 cwd=ROOT,
-                env=environment(),
+                env={**environment(), "DICEHALL_DB": self.database or str(self.file)},
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=log,

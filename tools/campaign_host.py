@@ -49,6 +49,9 @@ class PipeConn:
     def push(self, message: bytes) -> None:
         say(b'{"to":%s,"push":%s}' % (msgspec.json.encode(self.who), message))
 
+    def offer(self, message: bytes) -> None:
+        self.push(message)
+
 
 @dataclass(slots=True)
 class Door:

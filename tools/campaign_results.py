@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.story import story
 from dicehall.wire.answers import Replay
-from tools.campaign_check import asked, record_bytes
+from tools.campaign_check import Database, asked, record_bytes
 from tools.campaign_known import Fault
 
 
@@ -55,7 +53,7 @@ def standings(game: Finished) -> list[tuple[int, str | None, int, bool]]:
     )
 
 
-def results(file: Path, game: Finished) -> Iterator[Fault]:
+def results(file: Path | Database, game: Finished) -> Iterator[Fault]:
     """The ending and the results of a game are stored once, with the act that ended it."""
     endings = asked(file, "SELECT game, reason FROM endings WHERE name = ?", game.table)
     if len(endings) != 1:
@@ -95,10 +93,9 @@ def statistics(account: str, told: Mapping[str, Any], true: Mapping[str, tuple[i
         yield Fault(kind, "", f"{account} is said to have {here} (played, won), and has {there}")
 
 
-def openings(file: Path, opened: Mapping[tuple[str, str], set[str]], *, complete: bool) -> Iterator[Fault]:
+def openings(file: Path | Database, opened: Mapping[tuple[str, str], set[str]], *, complete: bool) -> Iterator[Fault]:
     """Every request to open a table opened one; where all requests were answered, there are no other tables."""
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
-        cards = connection.execute("SELECT name, opener, id FROM cards").fetchall()
+    cards = asked(file, "SELECT name, opener, id FROM cards")
     stored = {(opener, id): table for table, opener, id in cards}
     for key, tables in opened.items():
         if len(tables) > 1:

@@ -6,6 +6,7 @@ finished tables go to the archive at once instead of some minutes after their en
 
 from __future__ import annotations
 
+import os
 import sys
 
 from dicehall.launch.main import run
@@ -16,13 +17,15 @@ def main() -> None:
     if words[:1] == ["--bug"]:
         from tools.campaign_bugs import BUGS
 
-        BUGS[words[1]].switch_in(words[words.index("--db") + 1])
+        BUGS[words[1]].switch_in(os.environ["DICEHALL_DB"])
         words = words[2:]
     if words[:1] == ["--archive"]:
-        from dicehall.table import host
+        from dicehall.table import cluster, host
         from tools.campaign_bugs import patch
 
         patch(host, "KEEP_MS", 0)
+        patch(cluster, "KEEP_MS", 0)
+        patch(cluster, "ARCHIVE_MS", 0)
         words = words[1:]
     sys.argv[1:] = ["serve", *words]
     run()

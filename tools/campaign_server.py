@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tools.campaign_bugs import BUGS
-from tools.campaign_check import archived, check, rows_of
+from tools.campaign_check import Database, archived, check, rows_of
 from tools.campaign_hall import HallProcess
 from tools.campaign_http import HttpPerson
 from tools.campaign_known import Fault
@@ -80,14 +80,21 @@ class ServerCampaign:
     checked: set[Fault] = field(default_factory=set)
     begun: set[str] = field(default_factory=set)  # games that were begun at least once
     closing: bool = False  # no new tables
-    hall: HallProcess = field(init=False)
+    store: Path | Database = field(init=False)  # what is read without the server
+    hall: Any = field(init=False)  # a HallProcess, or several behind one port
     ledger: Ledger = field(init=False)
     teams: list[Team] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.hall = HallProcess(self.file, self.bug)
+        self.store, self.hall = self.make_hall()
         self.ledger = Ledger(self.hall)
-        self.teams = gather(self.clients, self.ledger, self.chance)
+        self.teams = gather(self.clients, self.ledger, self.chance, self.kinds())
+
+    def kinds(self) -> Sequence[str]:
+        return TEAMS
+
+    def make_hall(self) -> tuple[Path | Database, Any]:
+        return self.file, HallProcess(self.file, self.bug)
 
     @property
     def faults(self) -> set[Fault]:
@@ -144,7 +151,7 @@ class ServerCampaign:
     def look_at_all(self) -> None:
         for table, known in self.ledger.tables.items():
             if table not in self.games:
-                self.checked.update(check(known, rows_of(self.file, table), self.hall.downs))
+                self.checked.update(check(known, rows_of(self.store, table), self.hall.downs))
 
     # -- killing ----------------------------------------------------------------------------------
 
@@ -210,10 +217,10 @@ class ServerCampaign:
         self.begun.add(game)
         players: Sequence[Person | ExampleBot] = (*team.people, *team.examples, *team.spectators)
         await asyncio.gather(*(player.play(table) for player in players))
-        rows = rows_of(self.file, table)
+        rows = rows_of(self.store, table)
         self.checked.update(check(self.ledger.tables[table], rows, self.hall.downs))
         self.games[table] = finished(table, rows)
-        self.checked.update(results(self.file, self.games[table]))
+        self.checked.update(results(self.store, self.games[table]))
 
     # -- the end ------------------------------------------------------------------------------------
 
@@ -228,7 +235,7 @@ class ServerCampaign:
             self.checked.add(Fault("lost", table, f"{self.ledger.tables[table].game} does not come to its end"))
         await self.hall.stop()
         complete = all(task.done() for task in playing)
-        self.checked.update(openings(self.file, self.ledger.opened, complete=complete))
+        self.checked.update(openings(self.store, self.ledger.opened, complete=complete))
         await self.hall.start("--archive")
         await self.hall.until_ready()
         await self.look_back()
@@ -243,9 +250,9 @@ class ServerCampaign:
         """Finished tables are archived as their records, and statistics count each of them once."""
         ends = time.monotonic() + ARCHIVED_S
         for game in self.games.values():
-            while archived(self.file, game.table) is None and time.monotonic() < ends:
+            while archived(self.store, game.table) is None and time.monotonic() < ends:
                 await asyncio.sleep(0.1)
-            if archived(self.file, game.table) != game.record:
+            if archived(self.store, game.table) != game.record:
                 self.checked.add(Fault("lost", game.table, "the archive does not hold the record of the journal"))
         visitor = HttpPerson("Visitor", self.ledger, self.chance)
         for game in self.games.values():
@@ -258,10 +265,10 @@ class ServerCampaign:
             self.checked.update(statistics(account, told, sums.get(account, {})))
 
 
-def gather(clients: int, ledger: Ledger, chance: Random) -> list[Team]:
+def gather(clients: int, ledger: Ledger, chance: Random, teams_of: Sequence[str] = TEAMS) -> list[Team]:
     """So many clients: teams until all are placed, and some who watch them."""
     watching, teams, placed = clients // WATCHING, list[Team](), 0
-    for at, kinds in enumerate(cycle(TEAMS)):
+    for at, kinds in enumerate(cycle(teams_of)):
         kinds = kinds[: clients - watching - placed]
         if not kinds or kinds[0] in "PJ":
             break

@@ -10,14 +10,16 @@ import time
 from multiprocessing import get_context
 from typing import Protocol
 
+from tests.nodes import seeds as node_seeds
 from tests.referee.simulation import seeds as referee_seeds
 from tests.simulation import seeds as table_seeds
-from tools.bugs import BUGS, REFEREE_BUGS
+from tools.bugs import BUGS, NODE_BUGS, REFEREE_BUGS
 
 SEEDS = 2_000
 REFEREE_SEEDS = 2_000  # each has several matches; the rarest bug was found at seed 944
 MISSED = "   -"
-ALL_BUGS = BUGS | REFEREE_BUGS
+NODE_SEEDS = 600  # the rarest bug was found at seed 195
+ALL_BUGS = BUGS | NODE_BUGS | REFEREE_BUGS
 
 
 class Wrong(Protocol):
@@ -37,6 +39,8 @@ def found(name: str, seeds: int | None = None) -> Found:
     with ALL_BUGS[name]():
         if name in REFEREE_BUGS:
             return referee_seeds.first_wrong(range(seeds or REFEREE_SEEDS))
+        if name in NODE_BUGS:
+            return node_seeds.first_wrong(range(seeds or NODE_SEEDS))
         return table_seeds.first_wrong(range(seeds or SEEDS))
 
 

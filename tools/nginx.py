@@ -17,6 +17,22 @@ from pathlib import Path
 from tools.browser import apt
 
 BY_HAND = "apt-get install nginx"
+MAIN = """
+daemon off;
+master_process off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/dicehall.conf;
+}}
+"""  # the whole of it in one folder, in the foreground, as whichever user
 
 
 def find_nginx(environment: Path) -> str | None:

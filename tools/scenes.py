@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors, guest
 from tests.page.halls import PageHall
-from tools import scenes_fights, scenes_hall, scenes_matches, scenes_moments, scenes_table
+from tools import scenes_fights, scenes_hall, scenes_later, scenes_matches, scenes_moments, scenes_table
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
 newcomer = scenes_hall.newcomer
@@ -34,7 +34,7 @@ def against_bots(game: str) -> Scene:
     def go(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
         page = people.page(f"/play/{game}", **more)
         guest(page, "Ann")
-        page.get_by_role("button", name="Play now").first.click()
+        page.get_by_role("button", name="Play against bots").click()
         page.wait_for_url("**/t/*")
         expect(page.get_by_role("region", name="The board")).to_be_visible()
         return page
@@ -84,4 +84,5 @@ SCENES: dict[str, Scene] = {
     **scenes_fights.SCENES,
     **scenes_moments.SCENES,
     **scenes_matches.SCENES,
+    **scenes_later.SCENES,
 }

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.page.browsers import Cable, Visitors
 from tests.page.fights import aim, bot, five, roll
 from tests.page.halls import PageHall
-from tests.page.played import enter, win, win_against
+from tests.page.played import enter, win_rated
 from tests.page.tables import choose, go, open_table, opened, person, press, seated, sit, two
 
 Scene = Callable[[Visitors, PageHall, dict[str, Any]], Page]
@@ -84,7 +84,7 @@ def refused(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     page = people.page("/sign-in", **more)
     page.get_by_label("Name", exact=True).fill("Nobody")
     page.get_by_label("Password").fill("wrong")
-    page.get_by_role("main").get_by_role("button", name="Sign in").last.click()
+    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).last.click()
     expect(page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
     return page
 
@@ -117,10 +117,10 @@ def watching(people: Visitors, hall: PageHall, more: PAGE) -> Page:
 def hint(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     """The coach was asked."""
     hall.script((6,), (4,))
-    ann, _ = two(people, hall, "wards", more, hints=True, rules={"turn_seconds": None})
+    ann, _ = two(people, hall, "wards", more, hints=True, rules={"goal": 20})
     press(ann, "Roll")
     ann.get_by_role("button", name="Get a hint").click()
-    expect(ann.get_by_text("The coach would")).to_be_visible()
+    expect(ann.get_by_text("your chance to win")).to_be_visible()
     return ann
 
 
@@ -149,7 +149,7 @@ def again(people: Visitors, hall: PageHall, more: PAGE) -> Page:
     press(ann, "Roll")
     press(ann, "Hold")
     ann.get_by_role("button", name="Rematch").click()
-    expect(ann.get_by_role("heading", name="at the table")).to_be_visible()
+    expect(ann.get_by_role("heading", name="seats taken")).to_be_visible()
     expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
     return ann
 
@@ -162,7 +162,7 @@ def coached(people: Visitors, hall: PageHall, more: PAGE) -> Page:
         press(page, "Roll")
         press(page, "Hold")
     ann.get_by_role("button", name="Analyse my game").click()
-    dialog = ann.get_by_role("dialog", name="The coach on this game")
+    dialog = ann.get_by_role("dialog", name="Game analysis")
     expect(dialog).to_contain_text("luck", ignore_case=True)
     return ann
 
@@ -188,8 +188,7 @@ def leaders(people: Visitors, hall: PageHall, more: PAGE) -> Page:
         enter(page, name[:24], "/api/accounts")
     first, second, third, fourth = pages
     for winner, loser in ((first, second), (second, third), (first, third), (third, fourth)):
-        win_against(people, hall, winner, loser)
-    win(people, hall, first)
+        win_rated(hall, winner, loser)
     go(people, first, "/leaders/all")
     expect(first.get_by_role("row", name="Dee")).to_be_visible()
     return first

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (80, 24)
 LONG_MS = 20_000.0
 WIDTH = 880  # pixels of a picture
-BOTS = tuple(f"Bot {seat} (greedy)" for seat in range(2, 6))
+BOTS = ("Mira (Casual)", "Hugo (Casual)", "Selma (Casual)", "Otis (Casual)")
 WEB_FONT = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # would be fetched from a server
 
 
@@ -143,7 +143,7 @@ SCENES: list[tuple[Scene, str, tuple[str, ...], dict[str, int]]] = [
     (menu, "", (), {}),
     (doordice, "doordice", ("Ann", *BOTS), {}),
     (rolling, "aetharn", ("Ann", BOTS[0]), {}),
-    (aetharn, "aetharn", ("Ann", "Bo", "Bot 3 (greedy)"), {}),
+    (aetharn, "aetharn", ("Ann", "Bo", BOTS[0]), {}),
     (tenthousand, "tenthousand", ("Ann", *BOTS[:2]), {}),
     (wards, "wards", ("Ann", BOTS[0]), {}),
     (mana, "mana", ("Ann", "Bo"), {}),

@@ -32,7 +32,7 @@ class Camera:
         from dicehall.bots.levels import levels
         from dicehall.games import catalogue
         from dicehall.launch.desktop import LocalTables
-        from dicehall.launch.kept_games import results_file
+        from dicehall.launch.game_folder import results_file
         from dicehall.ui.desktop.app import App
         from dicehall.ui.desktop.screen import Program
         from dicehall.ui.desktop.sounds import Sounds
@@ -41,7 +41,7 @@ class Camera:
         games, sounds, self.tag = catalogue(), Sounds(), tag
         tables = LocalTables(games, "pictures")
         tables.submit = at_once
-        program = Program(games, levels, tables.open, results_file().all, sounds.play)
+        program = Program(games, levels, tables.open, tables.resume, tables.can_resume, results_file().all, sounds.play)
         program.home = lambda: StartScreen(program)
         self.app = App(program, sounds, size)
 
@@ -76,8 +76,25 @@ class Camera:
         return False
 
 
-def doordice(camera: Camera) -> None:
+def before_a_game(camera: Camera) -> None:
+    """The start, house rules, and a new table at a server."""
+    from dicehall.ui.desktop.new_table_screen import NewTableScreen
+    from dicehall.ui.tables.new_table import usual_table
+
     camera.shoot("start")
+    camera.do("rules")
+    camera.shoot("rules")
+    camera.do("back")
+    program, start = camera.app.program, camera.screen
+    wanted = usual_table(program.games["aetharn"], program.levels("aetharn"), bots=False)
+    camera.app.screen = NewTableScreen(program, wanted, lambda _: start, lambda: start)
+    camera.do("password")
+    camera.screen.typed("open sesame")
+    camera.shoot("new-table")
+    camera.do("back")
+
+
+def doordice(camera: Camera) -> None:
     camera.do("person", 1)
     camera.do("start")
     shot = {"roll": False, "effect": False, "fall": False, "wrong": False, "target": False}
@@ -142,6 +159,7 @@ def main(arguments: Sequence[str]) -> int:
         os.environ["DICEHALL_DATA"] = folder
         for tag, size in SIZES.items():
             camera = Camera(size, tag)
+            before_a_game(camera)
             doordice(camera)
             others(camera)
             camera.app.close()

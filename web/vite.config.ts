@@ -15,5 +15,11 @@ export default defineConfig({
   },
   server: { fs: { allow: ['..'] } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { include: ['src/**/*.test.ts'], environment: 'node', isolate: false }, // they share nothing that changes
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    isolate: false, // they share nothing that changes
+    fsModuleCache: false, // it does not know of new files, which the tests of all texts look for
+    css: true, // one test reads the colours of dice
+  },
 });

@@ -27,6 +27,7 @@ class Update(msgspec.Struct):
     events: list[Event]
 
 
+MOVED = ("Rolled", "Lost", "Held")
 UPDATE = msgspec.json.Decoder(Update)
 
 
@@ -61,19 +62,21 @@ class Hall:
     tally: Tally
     name: str = "dicehall"
     addresses: itertools.count[int] = field(default_factory=itertools.count)
+    other_port: int | None = None  # of a second node, where every second seat is served
 
-    async def come(self) -> Person:
+    async def come(self, seat: int = 0) -> Person:
         """A line from an address of its own: limits are per account and address."""
         number = next(self.addresses)
-        line = await connect(self.port, "/ws", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+        port = self.port if self.other_port is None or seat == 0 else self.other_port
+        line = await connect(port, "/ws", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
         person = Person(line)
         await person.ask("hello", version=1)
         return person
 
     async def open(self, number: int) -> Table:
-        people = [await self.come(), await self.come()]
-        for person in people:
-            await person.ask("guest", name="Ann")
+        people = [await self.come(0), await self.come(1)]
+        for seat, person in enumerate(people):
+            await person.ask("guest", name=f"Ann {number} {'AB'[seat]}")  # equal names would be numbered one by one
         table = (await people[0].ask("open", game="wards", rules=RULES))["id"]
         for person in people:
             await person.ask("sit", table=table)
@@ -95,7 +98,11 @@ class Hall:
             if b'"error"' in message:
                 self.tally.refused.append(message.decode())
         elif b'"n":' in message:
-            table.updated(seat, read(UPDATE.decode(message)))
+            update = UPDATE.decode(message)
+            if update.events and update.events[-1].event in MOVED:
+                table.updated(seat, read(update))
+            else:  # clocks that were restarted, for example
+                table.passed(seat, update.n)
 
     def glance(self, message: bytes) -> None:
         self.tally.watched += message.startswith(b'{"table"')

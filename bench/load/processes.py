@@ -33,6 +33,14 @@ def dicehall(folder: Path, port: int, python: str | None = None) -> Iterator[int
 
 
 @contextmanager
+def node(port: int, database: str, cores: set[int]) -> Iterator[int]:
+    """One of several processes on a PostgreSQL, on these cores."""
+    command = [sys.executable, "-m", "dicehall", "serve", "--port", str(port), "--log", "warning", "--trust-proxy"]
+    with running(command, port, {"DICEHALL_DB": database}, cores) as pid:
+        yield pid
+
+
+@contextmanager
 def boardgame(port: int) -> Iterator[int]:
     """boardgame.io's own server, with its storage in memory."""
     if not (BOARDGAME / "node_modules").exists():
@@ -43,12 +51,12 @@ def boardgame(port: int) -> Iterator[int]:
 
 
 @contextmanager
-def running(command: list[str], port: int, settings: dict[str, str]) -> Iterator[int]:
+def running(command: list[str], port: int, settings: dict[str, str], cores: set[int] | None = None) -> Iterator[int]:
     process = subprocess.Popen(
         command,
         stdout=subprocess.DEVNULL,
         env={**os.environ, **settings},
-        preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),
+        preexec_fn=lambda: os.sched_setaffinity(0, cores or {SERVER_CORE}),
     )
     try:
         wait_for(process, port)

@@ -68,3 +68,9 @@ class Table:
             self.sent[seat] = 0.0
         if self.tally.keen and position.turn == seat:
             self.move(perf_counter())
+
+    def passed(self, seat: int, n: int) -> None:
+        """A seat hears of something that was no move."""
+        self.numbers[seat] = n
+        if n > self.position.n:
+            self.position = Position(n, self.position.turn, self.position.pile)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from dicehall.client.local import LocalGame
-from dicehall.client.results import GameResult, ResultsFile, SeatResult, leaderboard, player_stats, result_of
+from dicehall.client.results import (
+    GameResult,
+    ResultsFile,
+    SeatResult,
+    leaderboard,
+    player_stats,
+    result_of,
+    shown_name,
+)
 from dicehall.core.game import Seat
 from dicehall.dice.sources import Scripted
 from dicehall.games.wards.rules import Action, Wards
@@ -62,3 +70,11 @@ def test_a_running_game_has_no_result_and_a_finished_one_has() -> None:
     assert result is not None
     assert result.winner == "Ann"
     assert [(seat.name, seat.place, seat.score) for seat in result.seats] == [("Ann", 1, 6), ("Bot (greedy)", 2, 0)]
+
+
+def test_bots_are_shown_by_the_name_of_their_level() -> None:
+    seats = (SeatResult("Ann", "person", 2, False, 3), SeatResult("Bot (greedy)", "bot", 1, True, 6))
+    result = GameResult("x", 7, "wards", "goal", None, seats)
+    assert (result.winner, result.shown_winner) == ("Bot (greedy)", "Casual bot")
+    assert [one.shown_name for one in leaderboard([result])] == ["Casual bots", "Ann"]
+    assert shown_name("Bot (greedy)", "person") == "Bot (greedy)"

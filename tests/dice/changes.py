@@ -128,6 +128,59 @@ def the_seal_left_out(record: Record, chance: Random) -> None:
     del record["seal"]
 
 
+# --- the games that it was continued from
+
+
+@caught
+def a_digit_of_an_earlier_seal(record: Record, chance: Random) -> bool | None:
+    if "origins" not in record:
+        return False
+    seal = record["origins"][0]["seal"]
+    seal["s0"] = other_digit(seal["s0"], chance)
+    return None
+
+
+@caught
+def the_end_of_an_earlier_game(record: Record, chance: Random) -> bool | None:
+    """One roll more or less belongs to the earlier seal."""
+    if "origins" not in record:
+        return False
+    origin = record["origins"][0]
+    rolls_at = [at for at, entry in enumerate(record["entries"]) if "roll" in entry]
+    later = next(at for at in rolls_at if at >= origin["entries"])
+    origin["entries"] = chance.choice([later + 1, max(at for at in rolls_at if at < origin["entries"])])
+    return None
+
+
+@caught
+def no_earlier_games(record: Record, chance: Random) -> bool | None:
+    return None if record.pop("origins", None) else False
+
+
+@caught
+def origins_that_are_none(record: Record, chance: Random) -> bool | None:
+    if "origins" not in record:
+        return False
+    record["origins"] = chance.choice([{}, "x", [1], [{"entries": 1}], [{**record["origins"][0], "entries": -1}]])
+    return None
+
+
+@caught
+def an_end_beyond_the_entries(record: Record, chance: Random) -> bool | None:
+    if "origins" not in record:
+        return False
+    record["origins"][0]["entries"] = len(record["entries"]) + 1
+    return None
+
+
+@caught
+def an_earlier_end_that_is_no_whole_number(record: Record, chance: Random) -> bool | None:
+    if "origins" not in record:
+        return False
+    record["origins"][0]["entries"] = chance.choice([8.0, True, "8", None])
+    return None
+
+
 # --- the draw of the seats
 
 

@@ -11,7 +11,7 @@ from itertools import cycle
 from random import Random
 
 from tests.dice.changes import CHANGES, Change, Record, Wanted
-from tests.launch.sealing import sealed
+from tests.launch.sealing import continued, sealed
 
 COUNT = 500
 
@@ -26,7 +26,7 @@ class Mutation:
 
 @cache
 def honest() -> dict[str, Record]:
-    """One sealed record of each game, Piglet among them, and two whose seats were drawn."""
+    """One sealed record of each game, Piglet among them, two whose seats were drawn, and two that were continued."""
     return {
         "wards": sealed("wards", 2),
         "aetharn": sealed("aetharn", 3, seed="aetharn 268"),
@@ -36,6 +36,8 @@ def honest() -> dict[str, Record]:
         "piglet": sealed("piglet", 3),
         "drawn doordice": sealed("doordice", 5, drawn=True),
         "drawn piglet": sealed("piglet", 3, drawn=True),
+        "continued wards": continued("wards", 2, 8),
+        "continued doordice": continued("doordice", 5, 12, drawn=True),
     }
 
 

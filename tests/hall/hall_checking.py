@@ -9,7 +9,7 @@ from typing import Any
 
 from dicehall.core.fold import replay
 from dicehall.core.game import Over
-from dicehall.hall.rated import why_unrated
+from dicehall.hall.rated_games import why_unrated
 from dicehall.hall.register import Kind
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of

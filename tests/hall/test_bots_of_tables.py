@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from dicehall.hall.opening import Opening, WantedBot
-from dicehall.table.bot_names import NAMES, bot_names
 from dicehall.table.requests import Abandon, Depute, Start
+from dicehall.wire.bot_names import NAMES, bot_names
 from tests.hall.halls import House, in_a_hall, outcome
 
 

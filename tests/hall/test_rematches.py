@@ -125,7 +125,12 @@ async def test_players_and_spectators_are_shown_who_wants_a_rematch(house: House
     table = await house.won(ann, bo)
     assert (await house.hall.look(bo, table))["rematch"] is None
     new = await house.hall.rematch(ann, table)
-    assert (await house.hall.look(bo, table))["rematch"] == {"table": new, "account": ann, "name": "Ann"}
+    assert (await house.hall.look(bo, table))["rematch"] == {
+        "table": new,
+        "account": ann,
+        "name": "Ann",
+        "declined": [],
+    }
     for spectator in (cy, None):
         assert (await house.hall.look(spectator, table))["rematch"] == (await house.hall.look(bo, table))["rematch"]
     await house.hall.destroy(ann, new, "closed by its opener")
@@ -159,6 +164,44 @@ async def test_whoever_was_asked_can_accept_or_decline_and_both_tables_hear_it(h
         assert {"table": heard, "event": "RematchDeclined", "account": bo, "name": "Bo"} in ear.messages
     await house.hall.rematch(bo, table)
     assert {"table": table, "event": "RematchAccepted", "account": bo, "name": "Bo"} in old_ear.messages
+
+
+@in_a_hall
+async def test_a_rematch_that_was_declined_stays_declined_when_the_hall_starts_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    await house.hall.sit(ann, new)
+    await house.hall.decline_rematch(bo, table)
+    await house.die()
+    await house.boot()
+    lobby = await house.hall.look(ann, new)
+    assert (lobby["declined"], lobby["expected"]) == (["Bo"], [])
+    assert (await house.hall.look(bo, table))["rematch"]["declined"] == [bo]
+    n = lobby["n"]
+    await house.hall.decline_rematch(bo, table)  # again
+    assert (await house.hall.look(ann, new))["n"] == n
+
+
+@in_a_hall
+async def test_the_chair_of_somebody_who_declined_is_free_also_for_them(house: House) -> None:
+    ann, bo, cy = await house.guests("Ann", "Bo", "Cy")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    await house.hall.sit(ann, new)
+    assert await outcome(house.hall.sit(cy, new)) == "table_full"
+    assert await outcome(house.hall.decline_rematch(ann, table)) == "already_seated"
+    await house.hall.decline_rematch(bo, table)
+    assert await house.hall.rematch(bo, table) == new  # another thought
+    await house.hall.sit(bo, new)
+    assert (await house.hall.look(ann, new))["declined"] == []
+    assert await outcome(house.hall.decline_rematch(bo, table)) == "already_started"
+    other = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, other)
+    await house.hall.sit(ann, new)
+    await house.hall.decline_rematch(bo, other)
+    await house.hall.sit(cy, new)
+    assert house.seats(new) == {0: cy, 1: ann}
 
 
 @in_a_hall

@@ -64,12 +64,21 @@ def test_more_than_two_seats_are_measured_against_the_leader_and_still_add_up(ke
 
 def test_rollouts_add_up_too_and_say_how_sure_they_are() -> None:
     game = GAMES["doordice"](hp=6, rounds=2)
-    report = report_of(course(game, 5, 1, 0.1), DoOrDiceSolver(game, turns=300))
+    report = report_of(course(game, 5, 1, 0.1), DoOrDiceSolver(game, games=48))
     assert not report.exact
     assert min(seat.luck_stderr for seat in report.seats) > 0
     for seat in report.seats:
         told = seat.start + seat.luck - seat.lost + seat.given + seat.clock + seat.rest
         assert told == pytest.approx(seat.result, abs=EXACT)
+
+
+def test_luck_of_an_estimated_game_is_known_better_than_the_chances_on_its_way() -> None:
+    """Positions between the first and the last are on both sides: only what decisions changed is left in doubt."""
+    game = GAMES["doordice"](rounds=2)
+    report = report_of(course(game, 5, 2, 0.0), DoOrDiceSolver(game, games=48))
+    rolls = [line for line in report.lines if line.kind == "roll"]
+    one_by_one = [chance.stderr**2 for line in rolls for chance in (*line.before, *line.after)]
+    assert sum(seat.luck_stderr**2 for seat in report.seats) < 0.7 * sum(one_by_one)
 
 
 def test_who_folds_loses_all_there_was_and_the_other_is_given_it() -> None:

@@ -20,7 +20,7 @@ from dicehall.wire.record import parse_record
 from tools import golden
 
 RECORDS = golden.records()
-FEW = 120  # turns that are played out for one decision: the test is about reports, not about odds
+FEW = 24  # games played out for a position of DO or DICE
 SOME = 6  # of so many records one is looked at every day
 LARGE = 20  # goals in units of the score table that are solved here
 

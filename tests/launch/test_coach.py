@@ -28,7 +28,7 @@ def test_a_game_just_played_is_reported_with_one_command(data: Path) -> None:
     assert played.out.splitlines()[-1] == "Full report: dicehall coach. Statistics: dicehall stats."
     ran = run("coach")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("Dice Wards: Player 1 and Bot 2 (greedy).")
+    assert ran.out.startswith("Dice Wards: Player 1 and Kaya.")
     assert "average luck" in ran.out
     assert run("coach", "last").out == ran.out
 

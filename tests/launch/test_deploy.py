@@ -27,26 +27,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from websockets.sync.client import ClientConnection, connect
 
 from tests.launch.running import COMMAND, ROOT, environment
-from tools.nginx import BY_HAND, find_nginx
+from tools.nginx import BY_HAND, MAIN, find_nginx
 
 HOST = "example.org"
 WAIT_S = 60
-MAIN = """
-daemon off;
-master_process off;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/dicehall.conf;
-}}
-"""
 
 
 def nginx() -> str:
@@ -87,14 +71,14 @@ def shipped_unit(state: Path) -> Unit:
     return Unit(command, dict(word.split("=", 1) for word in words))
 
 
-def shipped_proxy(folder: Path, front: int, behind: int) -> str:
+def shipped_proxy(folder: Path, front: int, behind: Mapping[int, int], file: str = "nginx.conf") -> str:
     """The configuration with the ports and certificate of this test, and nothing else changed."""
-    text = (ROOT / "deploy/nginx.conf").read_text(encoding="utf-8")
+    text = (ROOT / "deploy" / file).read_text(encoding="utf-8")
     for shipped, here in (
         ("listen 443 ssl;", f"listen 127.0.0.1:{front} ssl;"),
         ("/etc/ssl/example.org.pem", str(folder / "cert.pem")),
         ("/etc/ssl/example.org.key", str(folder / "key.pem")),
-        ("proxy_pass http://127.0.0.1:8000;", f"proxy_pass http://127.0.0.1:{behind};"),
+        *((f"127.0.0.1:{port}", f"127.0.0.1:{here}") for port, here in behind.items()),
     ):
         assert text.count(shipped) == 1, shipped
         text = text.replace(shipped, here)
@@ -124,6 +108,8 @@ def write_certificate(folder: Path) -> None:
 class Site:
     port: int
     trust: ssl.SSLContext
+    folder: Path  # of the certificate
+    behind: int  # the port of the hall
 
     def ask(
         self, method: str, path: str, body: Any = None, source: str = "127.0.0.1", **headers: str
@@ -166,7 +152,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     front, behind = free_port(), free_port()
     write_certificate(folder)
     (folder / "nginx.conf").write_text(MAIN.format(folder=folder))
-    (folder / "dicehall.conf").write_text(shipped_proxy(folder, front, behind))
+    (folder / "dicehall.conf").write_text(shipped_proxy(folder, front, {8000: behind}))
     unit = shipped_unit(folder / "state")
     assert Path(unit.command[0]).name == "dicehall"
     argv = [str(behind) if word == "8000" else word for word in unit.command[1:]]
@@ -175,7 +161,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         assert hall.stdout.readline() == f"Dicehall is running at https://{HOST}/dice. Press Ctrl-C to stop.\n"
         with process([program, "-p", str(folder), "-c", str(folder / "nginx.conf")]) as proxy:
             wait_for(front, proxy)
-            yield Site(front, ssl.create_default_context(cafile=str(folder / "cert.pem")))
+            yield Site(front, ssl.create_default_context(cafile=str(folder / "cert.pem")), folder, behind)
+
+
+@contextmanager
+def several_nodes(site: Site, file: str) -> Iterator[Site]:
+    """Another proxy, before a node that is down and the one that runs."""
+    folder, front = site.folder / file, free_port()
+    folder.mkdir()
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder))
+    ports = {8001: free_port(), 8002: site.behind}
+    (folder / "dicehall.conf").write_text(shipped_proxy(site.folder, front, ports, file))
+    with process([nginx(), "-p", str(folder), "-c", str(folder / "nginx.conf")]) as proxy:
+        wait_for(front, proxy)
+        yield Site(front, site.trust, folder, site.behind)
 
 
 def wait_for(port: int, proxy: subprocess.Popen[str]) -> None:
@@ -240,3 +239,20 @@ def test_a_client_cannot_forge_its_address_and_is_not_taken_for_another(site: Si
     forged = (site.guest("Mallory", x_forwarded_for=f"10.0.{nth // 250}.{nth % 250}")[0] for nth in range(300))
     assert any(answer.status == 429 for answer in forged)
     assert site.guest("Bo", source="127.0.0.2")[0].status == 200
+
+
+def test_before_several_nodes_one_that_is_down_is_not_noticed(site: Site) -> None:
+    with several_nodes(site, "nginx-nodes.conf") as nodes:
+        assert [nodes.ask("GET", "/dice/healthz")[0].status for _ in range(4)] == [200] * 4
+        answer, _ = nodes.guest("Cy", source="127.0.0.3")
+        assert answer.status == 200
+        with nodes.socket() as line:
+            line.send(json.dumps({"id": 1, "do": "hello", "version": 1}))
+            assert json.loads(line.recv(WAIT_S))["re"] == 1
+
+
+def test_a_node_is_as_confined_as_a_single_hall_and_starts_on_its_port() -> None:
+    single, node = [(ROOT / "deploy" / name).read_text() for name in ("dicehall.service", "dicehall@.service")]
+    assert single.partition("NoNewPrivileges")[2] == node.partition("NoNewPrivileges")[2]
+    (start,) = re.findall("ExecStart=(.*)", single)
+    assert re.findall("ExecStart=(.*)", node) == [start.replace("8000", "%i")]

@@ -95,7 +95,7 @@ def test_a_hall_is_called_running_only_once_it_has_started(tmp_path: Path, monke
                 order.append("greeted")
                 ready.set()
 
-            served = asyncio.create_task(serve(running, listening, greeted))
+            served = asyncio.create_task(serve(running, listening, greeted, 0))
             await ready.wait()
             answer = await answer_of(listening.getsockname()[1])
             signal.raise_signal(signal.SIGTERM)
@@ -113,7 +113,7 @@ def test_a_hall_that_cannot_start_is_never_called_running(tmp_path: Path, monkey
     monkeypatch.setattr(Running, "start", fails)
     greeted: list[str] = []
     with hall_in(tmp_path) as running, listen("127.0.0.1", 0) as listening:
-        assert not asyncio.run(serve(running, listening, lambda: greeted.append("greeted")))
+        assert not asyncio.run(serve(running, listening, lambda: greeted.append("greeted"), 0))
     assert not greeted
 
 

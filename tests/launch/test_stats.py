@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.client.results import GameResult, SeatResult
-from dicehall.launch.kept_games import results_file
+from dicehall.launch.game_folder import results_file
 from tests.launch.running import run
 
 
@@ -35,7 +35,7 @@ def test_players_are_ranked_and_the_latest_games_listed() -> None:
     assert shown[1].split() == ["player", "games", "wins", "win", "rate", "points"]
     assert shown[2].split() == ["1.", "Ann", "2", "2", "100", "%", "200"]
     assert shown[3].split()[:2] == ["2.", "Bo"]
-    assert shown[4].split() == ["3.", "Bot", "(greedy)", "3", "0", "0", "%", "120"]
+    assert shown[4].split() == ["3.", "Casual", "bots", "3", "0", "0", "%", "120"]
     assert sum("2023-11-1" in line for line in shown) == 3
     assert max(map(len, shown)) <= 80
 

@@ -62,6 +62,6 @@ def test_quick_levels_and_unknown_ones_need_no_process() -> None:
 
 def test_a_bots_name_says_which_level_it_really_plays_on() -> None:
     usual = run("play", "wards", "--bot", "exact", "--seed", "a")
-    assert usual.out.startswith("Dice Wards: Player 1 and Bot 2 (exact).")
+    assert usual.out.startswith("Dice Wards: Player 1 and Kaya (Exact).")
     house = run("play", "wards", "--bot", "exact", "--seed", "a", "--rules", "goal=78")
-    assert house.out.startswith("Dice Wards: Player 1 and Bot 2 (exact, as good).")
+    assert house.out.startswith("Dice Wards: Player 1 and Kaya (Exact, as Good).")

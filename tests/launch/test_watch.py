@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -13,6 +13,10 @@ from typing import IO, Any
 import pytest
 
 from dicehall.client.sync import SyncHall, connect
+from dicehall.games import catalogue
+from dicehall.launch.full_screen import play_online
+from dicehall.launch.output import Failed
+from dicehall.launch.watch import watch_screen
 from tests.launch.running import COMMAND, environment, run
 from tests.security.live import LiveHall, live_hall
 
@@ -163,11 +167,36 @@ def test_a_wrong_link_is_explained(hall: LiveHall, link: str, code: int, said: s
     assert said.format(hall=hall.url) in ran.err
 
 
-def test_a_server_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+NO_SERVER = "No Dicehall server answers at http://127.0.0.1:1. Check the address, and that the server is running."
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicehall.launch.server_connection.FIRST_SECONDS", 0.1)
-    ran = run("watch", "http://127.0.0.1:1/t/x")
-    assert (ran.code, ran.out) == (1, "")
-    assert "No Dicehall server answers at http://127.0.0.1:1." in ran.err
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "command", [("watch", "http://127.0.0.1:1/t/x"), ("play", "wards", "--server", "http://127.0.0.1:1")]
+)
+def test_a_server_that_does_not_answer_is_named_in_one_sentence(command: tuple[str, ...]) -> None:
+    ran = run(*command)
+    assert (ran.code, ran.out, ran.err) == (1, "", f"dicehall: {NO_SERVER}\n")
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "screen",
+    [
+        lambda: watch_screen("http://127.0.0.1:1", "x", catalogue()),
+        lambda: play_online("http://127.0.0.1:1/t/x", "Ann", catalogue()),
+    ],
+    ids=["watch", "play"],
+)
+def test_no_screen_is_opened_where_no_server_answers(screen: Callable[[], int]) -> None:
+    with pytest.raises(Failed) as failed:
+        screen()
+    assert (str(failed.value), failed.value.code) == (NO_SERVER, 1)
 
 
 def test_a_friend_joins_by_the_link_and_plays_in_plain_lines(hall: LiveHall, tmp_path: Path) -> None:

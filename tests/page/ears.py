@@ -43,6 +43,7 @@ class Ears:
     @classmethod
     def on(cls, page: Page) -> Ears:
         page.evaluate(TOLD)
+        page.wait_for_function("() => window.told().length > 0")
         return cls(page, len(page.evaluate(LISTEN)))
 
     def hear_the_story_once(self) -> None:

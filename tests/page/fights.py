@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import Visitors, entered
 from tests.page.halls import PageHall
-from tests.page.tables import go, open_table, person, press, sit
+from tests.page.tables import go, open_table, person, post, press, sit
 
 Unit = tuple[int, int, int, int]  # the four bytes of M2: attack, defense, health, special
 NONE, BOOST, SHIELD, HEAL = 0, 1, 2, 3
@@ -19,16 +19,30 @@ def board(page: Page) -> Any:
     return page.get_by_role("region", name="The board")
 
 
-def five(people: Visitors, more: dict[str, Any] | None = None, bots: int = 3, **rules: int) -> list[Page]:
-    """Ann, Bea and more in their order, with bots in the last chairs; the game has begun."""
-    here = [person(people, name, **(more or {})) for name in ("Ann", "Bea", "Cy", "Dee", "Eve")[: 5 - bots]]
-    seated = [{"seat": 4 - n, "level": "greedy"} for n in range(bots)]
-    path = open_table(here[0], "doordice", drawn=False, bots=seated, rules=rules)
+def five(people: Visitors, more: dict[str, Any] | None = None, **rules: int) -> list[Page]:
+    """Ann, Bea and three bots in this order; the game has begun. The two sat down without a browser."""
+    kept = [entered(people.url, name) for name in ("Ann", "Bea")]
+    table = post(people, "/api/tables", {"game": "doordice", "visibility": "link", **with_bots(rules)}, kept[0])["id"]
+    for one in kept:
+        post(people, f"/api/tables/{table}/sit", {}, one)
+    here = [people.page(f"/t/{table}", storage_state=one, **(more or {})) for one in kept]
+    expect(board(here[0]).get_by_role("button", name="Roll")).to_be_enabled()
+    return here
+
+
+def five_with_words(people: Visitors, more: dict[str, Any] | None = None) -> list[Page]:
+    """The same, but both sat down on the page, which adds words of theirs to the dice."""
+    here = [person(people, name, **(more or {})) for name in ("Ann", "Bea")]
+    path = open_table(here[0], "doordice", **with_bots({}))
     for page in here:
         go(people, page, path)
         sit(page)
     expect(board(here[0]).get_by_role("button", name="Roll")).to_be_enabled()
     return here
+
+
+def with_bots(rules: dict[str, int]) -> dict[str, Any]:
+    return {"drawn": False, "bots": [{"seat": seat, "level": "greedy"} for seat in (4, 3, 2)], "rules": rules}
 
 
 def bot(page: Page, seat: int) -> str:

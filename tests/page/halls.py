@@ -21,6 +21,7 @@ import uvloop
 from dicehall.core.game import Faces
 from dicehall.games import catalogue
 from dicehall.hall.passwords import Cost
+from dicehall.hall.webhooks import Mode
 from dicehall.launch.listening import Server, config_of
 from dicehall.launch.mana_bot import ManaBotClient, read_bot_url
 from dicehall.launch.serving import put_together
@@ -86,7 +87,9 @@ class PageHall:
     folder: Path
     prefix: str = ""
     built: Path = BUILT
+    webhooks: Mode = "off"
     port: int = 0
+    parts: dict[str, Any] = field(default_factory=dict)  # others than usual: a clock of its own
     box: ScriptedBox = field(default_factory=ScriptedBox)
     bots: ExitStack = field(default_factory=ExitStack)
     bot: ManaBotClient = field(default_factory=lambda: ManaBotClient(None))
@@ -118,9 +121,8 @@ class PageHall:
     def run(self, listening: socket.socket, ready: threading.Event) -> None:
         journal = SqliteJournal(str(self.folder / "hall.db"))
         free = Limits(SystemClock(), FREE)
-        running = put_together(
-            journal, catalogue(), Settings(self.url), box=self.box, cost=CHEAP, limits=free, mana_bot=self.bot
-        )
+        parts = {"box": self.box, "cost": CHEAP, "limits": free, "mana_bot": self.bot, **self.parts}
+        running = put_together(journal, catalogue(), Settings(self.url, webhooks=self.webhooks), **parts)
         app = make_app(running.parts, running.sockets, page(running.parts, self.built))
         running = replace(running, app=app)
         self.server = ThreadServer(config_of(running), running)
@@ -138,8 +140,10 @@ class PageHall:
 
 
 @contextmanager
-def page_hall(folder: Path, prefix: str = "", built: Path = BUILT) -> Iterator[PageHall]:
-    hall = PageHall(folder, prefix, built)
+def page_hall(
+    folder: Path, prefix: str = "", built: Path = BUILT, webhooks: Mode = "off", **parts: Any
+) -> Iterator[PageHall]:
+    hall = PageHall(folder, prefix, built, webhooks, parts=parts)
     hall.start()
     try:
         with hall.bots:

@@ -8,11 +8,22 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors, prefix_of
 from tests.page.halls import PageHall
-from tests.page.tables import go, open_table, press, sit
+from tests.page.tables import go, open_table, press, sit, wait_until
 
 PASSWORD = "six-wooden-dice"
 BOT = [{"seat": 1, "level": "greedy"}]
 REGULAR = "Ann Rowan"
+# The finished games that a browser keeps, by their table.
+KEPT = """async () => {
+    const prefix = document.querySelector('meta[name=prefix]').content.replace(/\\/$/, '');
+    const opening = indexedDB.open('dicehall' + prefix, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('games', {keyPath: 'id'});
+    const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+    const asked = database.transaction('games').objectStore('games').getAllKeys();
+    const keys = await new Promise((done) => (asked.onsuccess = () => done(asked.result)));
+    database.close();
+    return keys;
+}"""
 
 
 def enter(page: Page, name: str, path: str) -> bool:
@@ -103,8 +114,13 @@ def regular(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
         return page
     enter(page, REGULAR, "/api/accounts")
     bea = people.page("/sign-in", "Bea")
-    win_against(people, hall, page, bea)
-    win_against(people, hall, bea, page)
+    win_rated(hall, page, bea)
+    win_rated(hall, bea, page)
     wait_for(people, page)
     open_table(bea, "aetharn", seats=4, visibility="public", name="Friday dice")
     return page
+
+
+def wait_for_kept(page: Page, *tables: str) -> None:
+    """Until exactly these finished games can be shown without a connection."""
+    wait_until(page, f"async (wanted) => (await ({KEPT})()).sort().join() === wanted", ",".join(sorted(tables)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.browsers import Visitors, entered, prefix_of
+from tests.page.browsers import PATIENCE_MS, Visitors, entered, prefix_of
 from tests.page.halls import PageHall
 
 
@@ -31,7 +31,16 @@ def opened(hall: PageHall, game: str, **wanted: Any) -> str:
     return f"/t/{post(hall, '/api/tables', named, entered(hall.url, 'Host'))['id']}"
 
 
-def post(hall: PageHall, path: str, body: dict[str, Any], kept: Any) -> Any:
+def wait_until(page: Page, script: str, arg: Any = None) -> None:
+    """Wait until an asynchronous script answers something true; playwright's own wait takes its promise for that."""
+    for _ in range(PATIENCE_MS // 50):
+        if page.evaluate(script, arg):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {script}")
+
+
+def post(hall: PageHall | Visitors, path: str, body: dict[str, Any], kept: Any) -> Any:
     """Ask something as somebody whose browser keeps this."""
     headers = {"content-type": "application/json", "authorization": f"Bearer {kept['cookies'][0]['value']}"}
     asked = urllib.request.Request(hall.url + path, json.dumps(body).encode(), headers)

@@ -15,11 +15,15 @@ ADDRESSES = (
     "/play/wards",
     "/dice-10-000",
     "/me",
+    "/replay",
     "/leaders/all",
+    "/challenge",
     "/leaders/mana",
     "/mana",
     "/sealed",
     "/sign-in",
+    "/settings",
+    "/offline",
     "/t/none",
 )
 GAMES = ("wards", "aetharn", "doordice", "tenthousand", "mana")

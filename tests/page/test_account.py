@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
@@ -34,6 +35,7 @@ def test_a_guest_who_signs_up_keeps_games_and_history(people: Visitors, hall: Pa
     assert me(page) == before
 
 
+@pytest.mark.proof
 def test_signing_out_and_in_again_from_another_browser(people: Visitors, hall: PageHall) -> None:
     page = people.page("/me")
     enter(page, "Ann", "/api/accounts")
@@ -87,6 +89,7 @@ def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(
     assert bea.locator("main svg.avatar").first.inner_html() == ann.locator("main svg.avatar").first.inner_html()
 
 
+@pytest.mark.proof
 def test_a_changed_password_is_the_only_one_that_opens(people: Visitors) -> None:
     page = people.page("/me")
     enter(page, "Ann", "/api/accounts")

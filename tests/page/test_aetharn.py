@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -82,6 +83,7 @@ REOPEN = """async () => {
 }"""
 
 
+@pytest.mark.proof
 def test_a_question_that_is_asked_again_at_once_stays_open(people: Visitors, hall: PageHall) -> None:
     """A dialog hears of its closing a little later, which must not close it anew."""
     ann, _ = two(people, hall, "aetharn")
@@ -92,6 +94,7 @@ def test_a_question_that_is_asked_again_at_once_stays_open(people: Visitors, hal
     expect(dialog).to_be_visible()
 
 
+@pytest.mark.proof
 def test_an_absence_and_its_grace_are_there_for_all_to_see(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "aetharn")
     watching = people.page(ann.url.removeprefix(people.url))
@@ -104,6 +107,7 @@ def test_an_absence_and_its_grace_are_there_for_all_to_see(people: Visitors, hal
         expect(page.get_by_role("timer", name="seconds to return")).to_be_hidden()
 
 
+@pytest.mark.proof
 def test_a_spectator_sees_everything_and_can_do_nothing(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "aetharn")
     watching = people.page(ann.url.removeprefix(people.url))

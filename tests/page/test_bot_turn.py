@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors
@@ -69,6 +70,7 @@ def test_the_speed_is_a_setting_that_this_browser_keeps(people: Visitors, hall: 
     told(page, f"{bot(page)} rolls a 5.")
 
 
+@pytest.mark.proof
 def test_a_tab_that_was_hidden_has_caught_up_when_it_is_seen_again(people: Visitors, hall: PageHall) -> None:
     page = against_bot(people, hall, "wards", "slow")
     page.clock.install()

@@ -57,6 +57,7 @@ def test_a_bust_shows_the_lost_points_in_red_and_play_goes_on_after_a_pause(peop
     press(ann, "Roll")
     told(bea, "Ann rolls a 6.")
     stop_clock(bea)
+    bea.clock.run_for(1_100)  # the pause after that roll
     press(ann, "Roll")
     for page in (ann, bea):
         board = page.get_by_role("region", name="The board")

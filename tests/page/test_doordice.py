@@ -60,6 +60,7 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
     expect(ranking.get_by_text("fewer rounds as a ghost")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_who_only_watches_is_offered_nothing(people: Visitors, hall: PageHall) -> None:
     hall.script((4,))
     ann, _ = five(people)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -30,9 +31,13 @@ def test_the_result_comes_into_view_from_the_end_of_a_page_and_from_a_dialog(peo
     expect(bea.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_streak_is_counted_and_the_result_can_be_shared_as_a_picture(people: Visitors, hall: PageHall) -> None:
     page = person(people, "Ann")
     win(people, hall, page)
+    place = page.get_by_role("button", name="Share result").bounding_box()
+    expect(page.get_by_text("You won with")).to_be_visible()  # the coach, a moment later
+    assert page.get_by_role("button", name="Share result").bounding_box() == place
     assert page.get_by_text("wins in a row").count() == 0
     win(people, hall, page)
     expect(page.get_by_text("2 wins in a row")).to_be_visible()

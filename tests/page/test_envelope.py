@@ -6,19 +6,21 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import DESK, PHONE, Visitors, axe
-from tests.page.fights import NONE, armies, board, duel, five, roll
+from tests.page.fights import NONE, armies, board, duel, five_with_words, roll
 from tests.page.halls import PageHall
 
 
 def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
-    ann, _ = five(people)
+    ann, _ = five_with_words(people)
     roll(ann)
     board(ann).get_by_role("button", name="Envelope 1: as sealed").click()
     opened = ann.get_by_role("dialog", name="Envelope 1")
     expect(opened.get_by_text("Verified: as sealed")).to_be_visible()
+    expect(opened.get_by_text("The only roll was fixed before the game and not changed.")).to_be_visible()
+    expect(opened.get_by_text("the seal you saw before the game")).to_be_hidden()
+    opened.get_by_text("How this was checked").click()
     expect(opened.get_by_text("the seal you saw before the game")).to_be_visible()
     expect(opened.get_by_text("2 of 5 seats added words, including you.")).to_be_visible()
-    opened.get_by_text("Show all data").click()
     expect(opened.get_by_text("Words of chair 1 (you)")).to_be_visible()
     axe(ann)
     ann.keyboard.press("Escape")
@@ -32,6 +34,7 @@ def test_a_roll_that_is_not_the_sealed_one_is_found(people: Visitors, hall: Page
         opened = page.get_by_role("dialog", name="Envelope 1")
         expect(opened.get_by_text("This does not match the seal")).to_be_visible()
         expect(opened.get_by_text("The sealed dice were")).to_be_visible()
+        opened.get_by_text("How this was checked").click()
         expect(opened.get_by_text("Together they give different dice")).to_be_visible()
         axe(page)
         page.keyboard.press("Escape")
@@ -41,7 +44,7 @@ def test_a_roll_that_is_not_the_sealed_one_is_found(people: Visitors, hall: Page
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
 @pytest.mark.parametrize("light", ["light", "dark"])
 def test_an_opened_envelope_is_open_to_everybody(people: Visitors, viewport: dict[str, int], light: str) -> None:
-    ann, _ = five(people, {"viewport": viewport, "color_scheme": light})
+    ann, _ = five_with_words(people, {"viewport": viewport, "color_scheme": light})
     roll(ann)
     board(ann).get_by_role("button", name="Envelope 1").click()
     expect(ann.get_by_role("dialog", name="Envelope 1")).to_be_visible()

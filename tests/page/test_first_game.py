@@ -9,6 +9,10 @@ from tests.page.halls import PageHall
 from tests.page.played import BOT
 from tests.page.tables import go, open_table, opened, person
 
+# The hall has heard of a roll already.
+ROLLED = """() => fetch('/api/tables/' + location.pathname.split('/').at(-1))
+    .then(answer => answer.json()).then(table => table.view.last_roll !== null)"""
+
 
 def test_the_first_game_of_a_kind_begins_with_three_steps_that_do_not_come_back(people: Visitors) -> None:
     page = person(people, "Ann", guided=True)
@@ -25,6 +29,18 @@ def test_the_first_game_of_a_kind_begins_with_three_steps_that_do_not_come_back(
     expect(page.get_by_role("region", name="The board")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(":root[data-keys]")).to_have_count(1)
+
+
+def test_nobody_plays_before_the_guide_is_read(people: Visitors, hall: PageHall) -> None:
+    page = person(people, "Ann", guided=True, speed="fast")
+    hall.script((2,))
+    bot = [{"seat": 0, "level": "greedy"}]
+    go(people, page, open_table(page, "wards", seats=2, bots=bot, drawn=False))
+    expect(page.get_by_role("dialog", name="Dice Wards in three steps")).to_be_visible()
+    page.wait_for_function(ROLLED)
+    expect(page.locator("[aria-label='The board'] .caption")).to_be_empty()
+    page.get_by_role("button", name="Let’s play").click()
+    expect(page.get_by_text("rolls a 2.").first).to_be_visible()
 
 
 def test_an_invited_friend_reads_what_is_played_and_by_which_house_rules(people: Visitors, hall: PageHall) -> None:

@@ -45,7 +45,7 @@ def test_a_picture_for_streams_shows_the_board_and_takes_no_seat(people: Visitor
     hall.script((4,))
     ann, _ = five(people)
     shown = people.tab(ann.context, f"{ann.url.removeprefix(hall.url)}?overlay=1")  # the same browser, signed in
-    expect(shown.locator("main")).to_contain_text("Ann is about to roll.")
+    expect(shown.locator("main")).to_contain_text("Round 1 of 6")
     roll(ann)  # so her seat is still carried by her own tab
     expect(shown.locator("main")).to_contain_text("Ann rolled a 4 and is choosing a target.")
     expect(ann.get_by_text("You’re playing in another window")).to_have_count(0)

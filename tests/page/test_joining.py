@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import PHONE, Visitors, axe
@@ -31,6 +32,7 @@ def test_a_link_on_a_phone_seats_a_stranger_with_one_tap(people: Visitors, hall:
     told(phone, "Ann rolls a 5.")
 
 
+@pytest.mark.proof
 def test_a_stranger_may_choose_the_name_and_a_taken_one_gets_a_number(people: Visitors) -> None:
     ann = person(people, "Ann")
     path = open_table(ann, "aetharn", seats=4)
@@ -41,6 +43,7 @@ def test_a_stranger_may_choose_the_name_and_a_taken_one_gets_a_number(people: Vi
     expect(bea.get_by_role("link", name="Ann 2")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_who_has_an_account_signs_in_on_the_way_and_comes_back_to_the_table(people: Visitors) -> None:
     bea = people.page("/me")
     enter(bea, "Bea", "/api/accounts")

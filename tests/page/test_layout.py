@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Cable, Visitors
+from tests.page.fights import five
 from tests.page.halls import PageHall
 from tests.page.played import BOT
 from tests.page.tables import choose, go, no_sideways, open_table, person, press, told, two
@@ -21,6 +23,7 @@ def top_of(page: Page, name: str) -> float:
     return box["y"]
 
 
+@pytest.mark.proof
 def test_a_name_of_24_wide_letters_fits_a_phone_everywhere(people: Visitors, hall: PageHall) -> None:
     page = person(people, WIDE, viewport=PHONE)
     no_sideways(page)
@@ -59,6 +62,56 @@ def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: 
     expect(fold).to_be_enabled()  # one may fold at any time, but now is not the moment
     expect(fold).to_have_css("opacity", "0.55")
     expect(ann.get_by_role("button", name="Fold")).to_have_css("opacity", "1")
+
+
+def rows_of(page: Page) -> dict[str, float]:
+    """Where the board, and each thing under it, lies on the screen."""
+    things = {
+        "board": page.get_by_role("region", name="The board"),
+        "practice": page.get_by_role("switch", name="Practice mode"),
+        "odds": page.get_by_role("button", name="Show odds"),
+        "speed": page.get_by_label("Bot speed"),
+        "roll": page.get_by_role("button", name="Roll", exact=True),
+    }
+    boxes = {name: thing.bounding_box() for name, thing in things.items()}
+    return {name: box["y"] for name, box in boxes.items() if box}
+
+
+def test_nothing_moves_when_a_turn_passes_and_a_lost_pile_is_worth_nothing(people: Visitors, hall: PageHall) -> None:
+    page = person(people, "Ann", speed="slow", viewport=PHONE)
+    go(people, page, open_table(page, "wards", seats=2, bots=BOT))
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    mine = rows_of(page)
+    assert len(mine) == 5
+    hall.script((6,), (1,), (4,))
+    press(page, "Roll")
+    expect(page.get_by_role("button", name="Hold +6")).to_be_enabled()
+    assert rows_of(page) == mine
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.get_by_text("Bust!")).to_be_visible()
+    expect(page.get_by_role("button", name="Hold", exact=True)).to_be_disabled()
+    assert rows_of(page) == mine
+    expect(page.get_by_role("heading", name="’s turn")).to_be_visible()
+    expect(page.get_by_role("button", name="Show odds")).to_be_disabled()
+    assert rows_of(page) == mine
+
+
+@pytest.mark.proof
+def test_groups_of_dice_and_two_effects_leave_everything_where_it_was(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "tenthousand", {"viewport": PHONE})
+    hall.script((1, 1, 1, 5, 5, 6))
+    press(ann, "Roll")
+    before = top_of(ann, "Roll")
+    ann.get_by_role("button", name="Pick best (1100)").click()
+    expect(ann.get_by_text("Group differently")).to_be_visible()
+    assert top_of(ann, "Roll") == before
+    hall.script((6,))
+    ann, _ = five(people, {"viewport": PHONE})
+    fighter = ann.get_by_role("region", name="The board").get_by_text("you · playing")
+    before_fight = fighter.bounding_box()
+    press(ann, "Roll")
+    expect(ann.get_by_role("button", name="Glory")).to_be_visible()  # beside the Power Move
+    assert fighter.bounding_box() == before_fight
 
 
 def test_the_score_sheet_begins_with_the_newest_round(people: Visitors, hall: PageHall) -> None:

@@ -22,6 +22,9 @@ def test_every_game_has_a_picture_a_sentence_and_a_way_to_begin(people: Visitors
         expect(card.get_by_role("button", name=f"Play now: {game}")).to_be_visible()
         expect(card.get_by_role("combobox", name=f"Bots in {game}")).to_have_value("greedy")
     expect(page.get_by_text("Roll one die for as long as you dare")).to_be_visible()
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name="Play now: Dice Wards")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("game", "bots"), [("Dice Wards", 1), ("DO or DICE", 4)])
@@ -48,6 +51,7 @@ def test_a_public_table_shows_up_by_itself_and_can_be_joined(people: Visitors) -
     expect(bea.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_table_with_somebody_present_is_seen_before_many_newer_ones(people: Visitors, hall: PageHall) -> None:
     ann, eve = person(people, "Ann"), entered(hall.url, "Eve")
     path = open_table(ann, "aetharn", seats=4, name="Friday dice", visibility="public")

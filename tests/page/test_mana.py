@@ -12,12 +12,22 @@ from tests.page.browsers import DESK, PHONE, Visitors, axe
 from tests.page.ears import Ears
 from tests.page.fights import BOOST, FIRE, HEAL, ICE, NONE, SHIELD, armies, board, duel, send
 from tests.page.halls import PageHall
-from tests.page.tables import no_sideways, told
+from tests.page.tables import go, no_sideways, open_table, person, told
 
 # Unit 1 strikes hard, 2 is an ordinary one, 3 hides behind a shield, 4 heals.
 ARMY = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE, FIRE))
 
 SAME = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE,))
+
+# Whether the result was told when two cards were first seen.
+TURNED = """() => {
+    window.turned = [];
+    const note = () => {
+        const arena = document.querySelector('.turned')?.closest('.arena');
+        if (arena) window.turned.push(arena.matches('.quiet') ? 'quiet' : 'told');
+    };
+    new MutationObserver(note).observe(document.body, {childList: true, attributes: true, subtree: true});
+}"""
 
 
 def listening(page: Page, heard: list[str]) -> None:
@@ -46,6 +56,27 @@ def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: Page
     expect(rounds.get_by_role("row")).to_have_count(4)
 
 
+def test_cards_are_seen_before_they_are_judged_and_the_last_fight_before_the_result(
+    people: Visitors, hall: PageHall
+) -> None:
+    hall.script(SAME)
+    page = person(people, "Ann", speed="fast", reduced_motion="no-preference", viewport=PHONE)
+    bots = [{"seat": 1, "level": "greedy"}]
+    go(people, page, open_table(page, "mana", seats=2, bots=bots, drawn=False, rules={"rounds": 1}))
+    expect(board(page).get_by_text("has picked.")).to_be_visible()
+    board(page).get_by_role("button", name="Your unit 3:").click()
+    expect(board(page).get_by_text("Shield: takes no damage.")).to_be_visible()
+    place = page.get_by_role("heading", name="Your army").bounding_box()
+    page.evaluate(TURNED)
+    board(page).get_by_role("button", name="Send unit 3").click()
+    expect(board(page).get_by_text("the round")).to_be_visible()
+    assert page.get_by_role("heading", name="Game over").or_(page.locator("#end-title")).count() == 0
+    assert page.get_by_role("heading", name="Your army").bounding_box() == place
+    expect(page.locator("#end-title")).to_be_visible()
+    assert page.evaluate("window.turned[0]") == "quiet"
+
+
+@pytest.mark.proof
 def test_a_unit_that_has_fought_is_greyed_out_and_cannot_be_picked_again(people: Visitors, hall: PageHall) -> None:
     """M15."""
     ann, bea = duel(people, hall, SAME)
@@ -92,6 +123,7 @@ def test_a_hidden_pick_is_neither_on_the_other_page_nor_on_its_line(people: Visi
     assert [2, 0] in told_to(heard), "a pick would have been seen"
 
 
+@pytest.mark.proof
 def test_keys_alone_pick(people: Visitors, hall: PageHall) -> None:
     ann, bea = duel(people, hall, ARMY)
     ann.keyboard.press("4")
@@ -100,6 +132,7 @@ def test_keys_alone_pick(people: Visitors, hall: PageHall) -> None:
     told(bea, "Ann has picked a unit for round 1.")
 
 
+@pytest.mark.proof
 def test_on_a_desk_what_is_to_be_pressed_hides_no_unit_of_ones_own(people: Visitors, hall: PageHall) -> None:
     ann, bea = duel(people, hall, SAME, {"viewport": DESK})
     send(ann, 1)

@@ -96,6 +96,7 @@ def test_a_guest_who_signs_up_with_a_key_keeps_games_and_gets_the_new_name(peopl
     expect(other.get_by_role("link", name="Anna")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_key_of_somebody_else_is_refused_to_a_guest(people: Visitors) -> None:
     page = people.page("/sign-in")
     extension = NostrExtension().install(page)
@@ -107,6 +108,7 @@ def test_a_key_of_somebody_else_is_refused_to_a_guest(people: Visitors) -> None:
     refused(guest, "This key belongs to another account.")
 
 
+@pytest.mark.proof
 def test_an_account_adds_a_key_with_its_password_and_removes_it(people: Visitors) -> None:
     page = people.page("/me")
     enter(page, "Ann", "/api/accounts")
@@ -127,6 +129,7 @@ def test_an_account_adds_a_key_with_its_password_and_removes_it(people: Visitors
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_an_account_without_a_password_can_set_one_and_keeps_its_last_key(people: Visitors) -> None:
     page = people.page("/sign-in?to=/me")
     extension = NostrExtension().install(page)
@@ -166,8 +169,10 @@ def test_under_a_path_prefix_the_whole_address_is_signed(browser: Browser, tmp_p
         assert extension.asked[0]["tags"][0] == ["u", f"{hall.url}/api/sessions"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.proof)])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.proof)]
+)
 def test_the_keys_of_an_account_are_accessible(people: Visitors, scheme: str, viewport: dict[str, int]) -> None:
     page = people.page("/sign-in?to=/me", color_scheme=scheme, viewport=viewport)
     NostrExtension().install(page)

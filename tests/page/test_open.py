@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from pathlib import Path
 
-from tests.page.browsers import Visitors
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.browsers import Visitors, axe, visitors
+from tests.page.halls import page_hall
 from tests.page.played import shown
 from tests.page.tables import go, person, sit
 
@@ -127,3 +130,28 @@ def test_a_game_that_this_hall_has_not_is_said_in_a_sentence(people: Visitors) -
     expect(page.get_by_role("alert").filter(has_text="This game is not available here.")).to_be_visible()
     page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="Mana")).to_be_visible()
+
+
+def test_a_table_can_be_opened_without_reactions_and_with_a_webhook(
+    browser: Browser, built: Path, tmp_path: Path
+) -> None:
+    with page_hall(tmp_path, built=built, webhooks="any") as hall, visitors(browser, hall.url) as people:
+        page = person(people, "Ann", "/play/wards")
+        unfold(page, "More options")
+        page.get_by_label("Allow reactions").uncheck()
+        page.get_by_label("Send the result to (webhook)").fill("http://127.0.0.1:1/hook")
+        secret = page.locator("code").inner_text()
+        axe(page)
+        open_it(page)
+        page.wait_for_url("**/t/*")
+        expect(page.get_by_role("heading", name="1 of 2 seats taken")).to_be_visible()
+        expect(page.get_by_role("button", name="React")).to_have_count(0)
+        webhook = page.evaluate("fetch(`/api/tables/${location.pathname.slice(3)}/webhook`).then((one) => one.json())")
+        assert (webhook["url"], webhook["secret"], webhook["state"]) == ("http://127.0.0.1:1/hook", secret, "waiting")
+
+
+def test_a_hall_that_sends_no_webhooks_has_no_field_for_them(people: Visitors) -> None:
+    page = people.page("/play/wards")
+    unfold(page, "More options")
+    expect(page.get_by_label("Allow reactions")).to_be_checked()
+    expect(page.get_by_label("webhook")).to_have_count(0)

@@ -20,6 +20,8 @@ def test_a_player_shows_statistics_and_games_and_how_we_did_against_each_other(
     expect(versus).to_contain_text("Dice Wards: 0 to 1 in 1 game")
     expect(bea.get_by_role("row", name="Dice Wards 1 1 100 %")).to_be_visible()
     bea.get_by_role("link", name="won against Bea").click()
+    expect(bea.get_by_role("slider", name="Position in the game")).to_be_visible()
+    bea.get_by_role("link", name="Result and record").click()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     stranger = people.page(f"/players/{me(bea)}")
     expect(stranger.get_by_text("lost to Ann")).to_be_visible()

@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from dicehall.server.app import make_app
+from dicehall.server.limits import Rate
 from dicehall.server.webpage import ADDRESSES, index_of, page
 from tests.server.doors import HOME, Doors, open_doors
 
@@ -135,3 +136,43 @@ def scripts(built: Path) -> list[str]:
 
 def styles(built: Path) -> list[str]:
     return [file.name for file in (built / "assets").glob("*.css")]
+
+
+def finished(doors: Doors, **more: str) -> str:
+    """Dice Wards that Ann wins 6-0, under a name that would be a tag."""
+    ann, bo = doors.guest("Ann"), doors.guest("<b>Bo")
+    table = ann.open("wards", seats=2, rules={"goal": 5}, drawn=False, name='"><script>', **more)
+    doors.box.named[1] = (6,)
+    for person in (ann, bo):
+        person.sit(table)
+    for move in ("roll", "hold"):
+        ann.act(table, move)
+    return table
+
+
+def test_the_link_of_a_game_has_a_preview_of_its_result(doors: Doors) -> None:
+    table = finished(doors)
+    for path in (f"/t/{table}", f"/replay/{table}"):
+        head = doors.client.get(path).text
+        assert '<meta property="og:title" content="Ann beats &lt;b&gt;Bo 6-0" />' in head
+        assert f'<meta property="og:url" content="{HOME}{path}" />' in head
+        assert f'<meta property="og:image" content="{HOME}/t/{table}/preview.png?over" />' in head
+        assert '<meta property="og:image:width" content="1200" />' in head
+        assert '<meta property="twitter:card" content="summary_large_image" />' in head
+        assert "<script>" not in head
+    lobby = doors.guest("Cy").open("mana", name='"><script>')
+    assert "&quot;&gt;&lt;script&gt; · Mana" in doors.client.get(f"/t/{lobby}").text
+
+
+def test_a_preview_says_nothing_of_a_private_table_and_is_never_a_reason_to_refuse(doors: Doors) -> None:
+    for more in ({"visibility": "link"}, {"password": "six dice"}):
+        table = doors.guest("Ann").open("wards", name="Secret evening", **more)
+        head = doors.client.get(f"/t/{table}").text
+        assert '<meta property="og:title" content="A table at Dicehall" />' in head
+        assert "Secret" not in head
+        assert "Ann" not in head
+    assert "og:title" not in doors.client.get("/t/none").text
+    assert doors.client.get(f"/t/{'x' * 65}").status_code == 200
+    doors.running.parts.limits.rates["preview_address"] = Rate(burst=0, per_second=1)
+    answer = doors.client.get(f"/t/{table}")
+    assert (answer.status_code, "og:title" in answer.text) == (200, False)

@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.page.browsers import Visitors
@@ -52,6 +53,7 @@ def test_a_table_that_everybody_left_falls_asleep_and_wakes_when_one_comes_back(
         expect(seat_of(page, "Bea")).to_contain_text("away")
 
 
+@pytest.mark.proof
 def test_a_table_at_which_nobody_moves_sleeps_and_is_woken_with_one_press(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "wards", rules=QUICK)
     for page in (ann, bea):
@@ -72,6 +74,7 @@ def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(peopl
     told(ann, "Bea is away.")
 
 
+@pytest.mark.proof
 def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.get_by_role("button", name="Leave").click()
@@ -90,6 +93,7 @@ def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visi
     told(ann, "Bea rolls")
 
 
+@pytest.mark.proof
 def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
     people: Visitors, hall: PageHall
 ) -> None:
@@ -114,6 +118,7 @@ def test_who_does_not_come_back_to_aetharn_in_time_is_removed_before_everybody(
     expect(watching.get_by_role("button", name="Rematch")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_game_of_aetharn_that_everybody_leaves_ends_without_a_winner(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "aetharn", rules={"grace_seconds": 1})
     watching = people.page(path_of(people, ann))

@@ -28,6 +28,7 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
     expect(odds).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_a_table_without_hints_offers_none(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards", rules={"goal": 10})
     expect(ann.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
@@ -58,6 +59,7 @@ def test_after_a_game_the_coach_tells_its_story(people: Visitors, hall: PageHall
     axe(bea)
 
 
+@pytest.mark.proof
 def test_every_number_of_the_coach_is_explained_on_a_tap(people: Visitors, hall: PageHall) -> None:
     bea = blunder(people, hall)
     bea.get_by_role("button", name="Analyse my game").click()
@@ -114,3 +116,16 @@ def test_practice_can_be_switched_off_and_stays_off(people: Visitors, hall: Page
     expect(ann.get_by_role("button", name="Show odds")).to_have_count(0)
     ann.reload()
     expect(ann.get_by_role("switch", name="Practice mode")).not_to_be_checked()
+
+
+@pytest.mark.proof
+def test_a_german_reader_has_the_story_in_german(people: Visitors, hall: PageHall) -> None:
+    bea = blunder(people, hall)
+    bea.evaluate("localStorage.setItem('dicehall:language', JSON.stringify('de'))")
+    bea.reload()
+    bea.get_by_role("button", name="Mein Spiel analysieren").click()
+    coach = bea.get_by_role("dialog", name="Spielanalyse")
+    expect(coach.get_by_role("heading", name="Du hast")).to_contain_text("verloren")
+    choice = coach.get_by_role("region", name="Du").get_by_role("listitem").first
+    expect(choice).to_contain_text("Im Rückstand (0:6) mit 2 im Topf hast du gesichert:")
+    expect(choice).to_contain_text("Noch einmal zu würfeln hätte")

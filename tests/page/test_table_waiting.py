@@ -41,6 +41,7 @@ def test_a_table_against_bots_that_i_opened_begins_without_another_tap(people: V
     expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_somebody_who_is_removed_from_a_lobby_is_told_so_and_is_offered_no_chair(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     path = open_table(ann, "aetharn", seats=3)
@@ -70,6 +71,7 @@ def left_during_a_start(people: Visitors, hall: PageHall) -> Page:
     return bea
 
 
+@pytest.mark.proof
 def test_who_left_during_a_start_is_told_when_they_can_sit_down_again_also_after_a_reload(
     people: Visitors, hall: PageHall
 ) -> None:
@@ -80,6 +82,7 @@ def test_who_left_during_a_start_is_told_when_they_can_sit_down_again_also_after
         bea.reload()
 
 
+@pytest.mark.proof
 def test_who_left_during_a_start_is_offered_a_chair_when_they_can_sit_down_again(
     people: Visitors, hall: PageHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +92,7 @@ def test_who_left_during_a_start_is_offered_a_chair_when_they_can_sit_down_again
     expect(bea.get_by_role("button", name="Stand up")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_locked_table_against_bots_seats_the_person_who_opened_it(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     bots = [{"seat": 1, "level": "greedy"}]
@@ -99,6 +103,7 @@ def test_a_locked_table_against_bots_seats_the_person_who_opened_it(people: Visi
     expect(bea.get_by_label("Table password")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_person_who_opened_a_locked_table_can_choose_a_chair_there(people: Visitors) -> None:
     ann = person(people, "Ann")
     go(people, ann, open_table(ann, "aetharn", seats=3, password="sesame"))

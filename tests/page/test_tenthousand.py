@@ -49,7 +49,7 @@ def test_the_same_dice_can_be_grouped_otherwise(people: Visitors, hall: PageHall
     ann.get_by_text("Group differently").click()
     ann.get_by_role("radio").nth(1).check()
     press(ann, "Roll 3 dice")
-    told(ann, "Ann locks 300 points: 300 at stake, 3 dice left.")
+    told(ann, "Ann keeps 300 points: 300 at stake, 3 dice left.")
 
 
 def test_a_turn_of_dice_10_000_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:

@@ -97,6 +97,7 @@ def test_a_game_is_played_to_its_end_and_another_one_begins(people: Visitors) ->
     expect(page.locator("#aetharn")).to_contain_text("Current turn:")
 
 
+@pytest.mark.proof
 def test_a_watcher_sees_the_patrons_play_and_can_do_nothing(people: Visitors) -> None:
     page = people.page("/")
     page.get_by_role("button", name="Watch Table #1 from O1").click()
@@ -107,6 +108,7 @@ def test_a_watcher_sees_the_patrons_play_and_can_do_nothing(people: Visitors) ->
     expect(window.locator(".nui-window")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_leaving_the_chair_starts_the_grace_and_another_chair_ends_it(calm_people: Visitors) -> None:
     page = calm_people.page("/")
     sit_down(page)
@@ -119,6 +121,7 @@ def test_leaving_the_chair_starts_the_grace_and_another_chair_ends_it(calm_peopl
     expect(page.locator("#aetharn")).not_to_contain_text("Sit down again within")
 
 
+@pytest.mark.proof
 def test_the_patrons_leave_with_the_visitor_and_a_taken_chair_is_refused_with_a_sentence(calm_people: Visitors) -> None:
     page = calm_people.page("/")
     sit_down(page)
@@ -138,6 +141,7 @@ def test_closing_the_window_changes_nothing_and_the_chair_opens_it_again(people:
     expect(page.locator("#aetharn .nui-title")).to_have_text("Aetharn - Table #1")
 
 
+@pytest.mark.proof
 def test_a_reload_leaves_the_chair_and_says_how_to_go_on(calm_people: Visitors) -> None:
     page = calm_people.page("/")
     sit_down(page)

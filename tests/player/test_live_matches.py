@@ -52,8 +52,16 @@ def test_two_bots_play_to_the_loot_and_find_the_referee_honest(mint: LiveMint, t
     run(mint, tmp_path, work)
 
 
-@pytest.mark.parametrize("after", [False, True], ids=["before the next effect", "right after it"])
-@pytest.mark.parametrize("role", ["challenger", "accepter"])
+@pytest.mark.parametrize(
+    ("role", "after"),
+    [
+        ("challenger", False),
+        pytest.param("challenger", True, marks=pytest.mark.proof),
+        pytest.param("accepter", False, marks=pytest.mark.proof),
+        ("accepter", True),
+    ],
+    ids=["challenger, before the next step", "challenger, right after it", "accepter, before", "accepter, after"],
+)
 def test_a_player_killed_after_every_step_plays_on_from_its_file(
     mint: LiveMint, tmp_path: Path, role: str, after: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -32,7 +33,9 @@ class HostileRelay:
         del self.listeners[connection]
 
     async def send(self, value: Any) -> None:
-        """To everybody, under every subscription."""
+        """To everybody, under every subscription; somebody whose connection was lost is waited for."""
+        while not any(self.listeners.values()):
+            await asyncio.sleep(0.01)
         for connection, names in tuple(self.listeners.items()):
             for name in names:
                 await connection.send(msgspec.json.encode(["EVENT", name, value]).decode())

@@ -14,7 +14,7 @@ from dicehall.wire.record import read_record
 from tests.second.generate import records
 from tests.second.record import replay
 
-EVERY_DAY = 2000  # records per game
+EVERY_DAY = 500  # records per game
 PROOF = 4000
 CHUNK = 250  # so that two cores share a game
 GAMES = catalogue()

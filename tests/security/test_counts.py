@@ -53,6 +53,7 @@ def test_what_takes_long_to_count_does_not_hold_up_an_honest_player(
 
     with live_hall(tmp_path) as hall, ThreadPoolExecutor(2) as threads:
         honest, journal = hall.honest_pair(), hall.running.journal
+        assert isinstance(journal, SqliteJournal)
         for name in ("look_up", "count"):
             real = getattr(journal, name) if guarded else journal.ask
             monkeypatch.setattr(journal, name, lambda question, real=real: real(slow(question)))

@@ -106,7 +106,7 @@ def test_a_report_that_is_asked_for_and_given_up_all_the_time_harms_nobody_who_a
 ) -> None:
     """Whoever asked right after the last one had given up was cancelled together with the report."""
     if not guarded:
-        monkeypatch.setattr(Reporter, "give_up", lambda self, job: job.task.cancel())
+        monkeypatch.setattr(Reporter, "give_up", lambda self, job, asked: job.task.cancel())
 
     async def story() -> bool:
         reporter = Reporter()
@@ -126,6 +126,29 @@ def test_a_report_that_is_asked_for_and_given_up_all_the_time_harms_nobody_who_a
         return not honest.cancelled() and honest.result().game == "wards"
 
     assert asyncio.run(story()) is guarded
+
+
+def test_a_report_is_not_given_up_while_somebody_asks_for_it_again_and_again() -> None:
+    """Between two questions nobody waits for it; the one that was asked long ago must not end it then."""
+
+    async def story() -> tuple[bool, bool]:
+        reporter, never = Reporter(), asyncio.Event()
+
+        async def read() -> bytes:
+            await never.wait()
+            return b""
+
+        for _ in range(2):
+            await reporter.report(ATTACKER, "long", read, wait_s=0.0)
+        job = reporter.known["long"]
+        reporter.give_up(job, 1)  # as the first question does after a while
+        goes_on = reporter.knows("long")
+        reporter.give_up(job, 2)
+        assert (len(reporter.known), len(reporter.asked)) == (0, 0)
+        await asyncio.gather(job.task, return_exceptions=True)
+        return goes_on, job.task.cancelled()
+
+    assert asyncio.run(story()) == (True, True)
 
 
 # -- who has the next turn -------------------------------------------------------------------------------

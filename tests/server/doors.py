@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from dicehall.games import catalogue
 from dicehall.hall.passwords import Cost
+from dicehall.hall.webhooks import Mode
 from dicehall.launch.listening import lifespan
 from dicehall.launch.serving import Running, put_together
 from dicehall.launch.wiring import SystemClock
@@ -152,11 +153,13 @@ class Line:
 
 
 @contextmanager
-def open_doors(folder: Path, public_url: str = HOME, *, limits: Limits | None = None, **more: Any) -> Iterator[Doors]:
+def open_doors(
+    folder: Path, public_url: str = HOME, *, limits: Limits | None = None, webhooks: Mode = "off", **more: Any
+) -> Iterator[Doors]:
     """A hall that is open; without limits where a test names none."""
     box = Box()
     journal = SqliteJournal(folder / "hall.db")
-    settings = Settings(public_url, SERVICE)
+    settings = Settings(public_url, SERVICE, webhooks=webhooks)
     free = limits or Limits(SystemClock(), dict(FREE))
     more.setdefault("mana_bot", LocalBot())
     running = put_together(journal, catalogue(), settings, box=box, cost=CHEAP, limits=free, **more)

@@ -122,7 +122,7 @@ EXACT: list[tuple[str, str, Any, str]] = [
     ("POST", "/api/tables", {"game": "wards", "visibility": "all"}, "`visibility` must be one of public, link."),
     ("POST", "/api/tables", [], "The body must be an object."),
     ("GET", "/api/tables?page=x", None, "`page` must be a whole number."),
-    ("GET", "/api/leaderboards/wards?by=luck", None, "`by` must be one of won, rate."),
+    ("GET", "/api/leaderboards/wards?by=luck", None, "`by` must be one of won, rate, rating."),
 ]
 
 

@@ -83,7 +83,7 @@ def test_a_hall_whose_store_or_pulse_is_away_lives_but_is_not_ready(
 
 
 def test_a_hall_that_stops_is_not_ready(doors: Doors) -> None:
-    doors.running.sockets.stopping = True
+    doors.running.sockets.draining = True
     assert doors.nobody.wrong("GET", "/readyz") == (503, "shutting_down")
 
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from dicehall.dice.words import commitment
 from dicehall.hall.keys import message
-from dicehall.hall.rated import RATED_NOTE
+from dicehall.hall.rated_games import RATED_NOTE
 from dicehall.server.app import ENDPOINTS
 from tests.server.doors import Doors, Person
 
@@ -28,6 +28,7 @@ TABLE = {
         "locked",
         "opener",
         "hints",
+        "reactions",
         "drawn",
         "timed",
         "practice",
@@ -35,8 +36,12 @@ TABLE = {
         "rated",
         "unrated",
         "before",
+        "origin",
+        "continued_in",
+        "challenge",
         "rematch",
         "expected",
+        "declined",
         "seats",
     ),
     *("seal", "asks_for_words", "n", "now", "deadline", "me", "barred", "view", "choices", "points", "over"),
@@ -237,7 +242,7 @@ def test_a_bot_stands_in_and_the_seat_is_taken_back(doors: Doors) -> None:
 def test_a_player_has_statistics_and_a_history(doors: Doors) -> None:
     ann, bo, table = won_rated(doors)
     shown = bo.get(f"/api/players/{ann.id}")
-    assert shown.keys() == {"account", "statistics", "versus", "history", "page"}
+    assert shown.keys() == {"account", "statistics", "ratings", "versus", "apart", "history", "page"}
     one, none = {"played": 1, "won": 1}, {"played": 0, "won": 0}
     assert shown["statistics"] == {"games": {"wards": one}, "total": one, "casual": none, "note": RATED_NOTE}
     assert shown["versus"] == {"wards": {"played": 1, "mine": 0, "theirs": 1}}
@@ -319,5 +324,5 @@ def test_every_address_is_tried_here_or_next_door() -> None:
     """An endpoint that no test asks for is noticed."""
     told = " ".join(path.read_text() for path in HERE.parent.glob("test_*.py"))
     for one in ENDPOINTS:
-        last = one.shown_path.rpartition("/")[2] if not one.shown_path.endswith("}") else one.shown_path.split("/")[-2]
+        last = [part for part in one.shown_path.split("/") if not part.startswith("{")][-1]
         assert last in told, one.shown_path

@@ -11,12 +11,13 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from dicehall.core.game import Refused
+from dicehall.hall import deliveries
 from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
-from dicehall.launch import advising, checker, mana_bot, reporting, worker
+from dicehall.launch import advising, checker, mana_bot, painter, reporting, webhook_client, worker
 from dicehall.nostr.http_auth import TOLERANCE_S
 from dicehall.server import conn as conn_module
-from dicehall.server import endpoints, http_protocol, players
+from dicehall.server import endpoints, http_protocol, pictures, players
 from dicehall.server import sockets as sockets_module
 from dicehall.server.conn import MOST_BYTES, MOST_WAITING, TOO_SLOW, SocketConn
 from dicehall.server.connections import MOST_PER_ADDRESS
@@ -132,7 +133,9 @@ def test_a_refusal_without_a_time_says_a_second(doors: Doors, monkeypatch: pytes
 def test_one_account_has_only_so_many_sockets(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 2)
     ann = doors.guest("Ann")
-    with doors.socket(ann), doors.socket(ann):
+    with doors.socket(ann) as first, doors.socket(ann) as second:
+        assert first.ok("ping")  # so both are counted
+        assert second.ok("ping")
         with doors.socket(ann) as third, pytest.raises(WebSocketDisconnect) as closed:
             third.ask("ping")
         assert closed.value.code == 4029
@@ -145,7 +148,8 @@ def test_one_account_has_only_so_many_sockets(doors: Doors, monkeypatch: pytest.
 
 def test_strangers_at_one_address_have_only_so_many_sockets(doors: Doors, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets_module, "MOST_SOCKETS", 1)
-    with doors.socket():
+    with doors.socket() as first:
+        assert first.ok("ping")  # so it is counted
         with doors.socket() as second, pytest.raises(WebSocketDisconnect) as closed:
             second.ask("ping")
         assert closed.value.code == 4029
@@ -274,6 +278,14 @@ ROWS: dict[str, list[float]] = {
     "acts read from journals (events, records)": rate("history"),
     "acts read from journals (events, records): the same, all accounts of an address": rate("history_address"),
     "hints asked for": with_address("hint"),
+    "reactions": with_address("react"),
+    "reactions at one table": rate("react_table"),
+    "tables opened with a webhook": with_address("webhook"),
+    "webhooks being sent": [
+        deliveries.MOST_AT_ONCE,
+        webhook_client.SEND_S,
+        webhook_client.MAX_HEAD_BYTES >> 10,
+    ],
     "reports of the coach": with_address("coach"),
     "records checked": with_address("verify"),
     "records being received": [MOST_RECEIVING, MOST_RECEIVING_IN_ALL],
@@ -289,6 +301,12 @@ ROWS: dict[str, list[float]] = {
     "events of one of its players": rate("venue_player"),
     "chairs, observer spots, START and NEW GAME, by one of its players": rate("venue_use"),
     "QR codes, API docs, metrics, `/readyz`": rate("document_address"),
+    "links of tables, each with a preview (beyond that: without one)": rate("preview_address"),
+    "pictures of previews": rate("picture_address"),
+    "daily challenges begun by guests and accounts of the same day": [
+        RATES["challenge_address"].burst,
+        RATES["challenge_address"].per_second * 86_400,
+    ],
     "pages of a list": [LAST_PAGE + 1],
     "database queries that wait": [reader.MOST_WAITING, reader.LONGEST_S],
     "requests that wait at one table": [INBOX, VISITORS],
@@ -303,6 +321,12 @@ ROWS: dict[str, list[float]] = {
     "hints that wait": [advising.MOST_WAITING, advising.MOST_EACH, advising.SECONDS],
     "reports of the coach that wait": [reporting.MOST_WAITING, reporting.MOST_EACH, reporting.SECONDS],
     "records that wait to be checked": [checker.MOST_WAITING, checker.MOST_EACH, checker.SECONDS],
+    "pictures that wait to be drawn": [
+        painter.MOST_WAITING,
+        painter.MOST_EACH,
+        painter.SECONDS,
+        pictures.MOST_PICTURES,
+    ],
     "memory of each process that works on these, or for bots": [worker.MOST_MEMORY >> 20],
     "tables of house rules solved for reports": [reporting.MOST_KEPT_BYTES >> 20],
     "sockets": [MOST_SOCKETS],

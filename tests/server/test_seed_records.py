@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from urllib.parse import quote
 
@@ -96,7 +97,7 @@ def test_sessions_and_statistics_of_do_or_dice(doors: Doors) -> None:
     assert doors.nobody.get("/api/doordice/stats") == []
     ann, table = do_or_dice(doors)
     while ann.get(f"/api/tables/{table}")["phase"] == "playing":
-        pass
+        time.sleep(0.05)
     (session,) = doors.nobody.get("/api/doordice/sessions")
     assert session.keys() == {"id", "date", "winner_id", "total_rounds"}
     assert (session["id"], session["total_rounds"]) == (table, 1)

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from dicehall.hall.rated import RATED_NOTE
+from dicehall.hall.rated_games import RATED_NOTE
 from tests.server.running import RunningServer
 
 

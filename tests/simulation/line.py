@@ -30,6 +30,9 @@ class Line:
         process.lines[self.id] = self
         self.world.lines[self.id] = self
 
+    def offer(self, message: bytes) -> None:
+        self.push(message)
+
     def push(self, message: bytes) -> None:
         """The host tells something; the process may die here, having told some and not others."""
         world = self.world

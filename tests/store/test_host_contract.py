@@ -1,4 +1,4 @@
-"""What every journal promises a host of many tables: SQLite and memory answer alike."""
+"""What every journal promises a host of many tables: SQLite, PostgreSQL and memory answer alike."""
 
 from __future__ import annotations
 

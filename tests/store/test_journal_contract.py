@@ -1,4 +1,4 @@
-"""What every journal promises: SQLite and memory answer alike."""
+"""What every journal promises: SQLite, PostgreSQL and memory answer alike."""
 
 from __future__ import annotations
 

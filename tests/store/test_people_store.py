@@ -1,4 +1,4 @@
-"""What every store of people promises: SQLite and memory answer alike."""
+"""What every store of people promises: SQLite, PostgreSQL and memory answer alike."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ import pytest
 from dicehall.hall.names import Name, read_name
 from dicehall.hall.ports import Account, Counts, PeopleStore, Session
 from dicehall.store import MemoryJournal, MemoryPeople, SqliteJournal, SqlitePeople
+from dicehall.store.postgres_people import PostgresPeople
 from dicehall.store.schema import APPLICATION, migrations
 from dicehall.table.ports import Unavailable
+from tests.postgres import postgres_journal
 from tests.store.journals import act, outcome
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=["sqlite", "memory", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PeopleStore]:
+    if request.param == "postgres":
+        with postgres_journal() as shared:
+            yield shared.beside(PostgresPeople)
+        return
     if request.param == "memory":
         yield MemoryPeople(MemoryJournal())
         return

@@ -6,27 +6,33 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.names import read_name
 from dicehall.hall.ports import Account
-from dicehall.hall.register import PAGE, Count, Filter, Register
+from dicehall.hall.register import PAGE, Count, Filter, Past, Register
 from dicehall.store.memory import MemoryJournal
 from dicehall.store.memory_people import MemoryPeople
 from dicehall.store.people import SqlitePeople
+from dicehall.store.postgres import open_postgres
+from dicehall.store.postgres_people import PostgresPeople
+from dicehall.store.postgres_register import PostgresRegister
 from dicehall.store.register import SqliteRegister
 from dicehall.store.schema import APPLICATION, migrations
 from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.ports import Commit, Head, HostJournal, Row, Taken
+from tests.postgres import emptied_database
 
 ACCOUNTS = [Account(f"a{n}", f"Name{n}", "fox", guest=n % 3 == 0, created=1) for n in range(8)]
-BOTH = pytest.mark.parametrize("kind", ["memory", "sqlite"])
+ALL = pytest.mark.parametrize("kind", ["memory", "sqlite", "postgres"])
 Work = Callable[[HostJournal, Register], Awaitable[Any]]
 
 
@@ -37,6 +43,14 @@ async def hall_store(kind: str, folder: Path) -> AsyncIterator[tuple[HostJournal
         for account in ACCOUNTS:
             await MemoryPeople(memory).add(account, read_name(account.name))
         yield memory, memory.register
+        return
+    if kind == "postgres":
+        shared = await open_postgres(emptied_database())
+        for account in ACCOUNTS:
+            await PostgresPeople(shared).add(account, read_name(account.name))
+        yield shared, PostgresRegister(shared)
+        shared.close()
+        await shared.wait_closed()
         return
     journal = SqliteJournal(folder / "hall.db")
     for account in ACCOUNTS:
@@ -68,7 +82,7 @@ def ended(table: str, at: int, game: str, *seats: tuple[str | None, str | None, 
     return Commit(Row(table, 2, b"{}", at), Head(table, 2, None, "over"), also=(ending,))
 
 
-@BOTH
+@ALL
 def test_a_card_is_stored_with_the_act_that_opens_the_table(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         await journal.append(opened("t1", 1, id="x", public=False, password="hash"))
@@ -82,7 +96,7 @@ def test_a_card_is_stored_with_the_act_that_opens_the_table(kind: str, tmp_path:
     with_store(kind, tmp_path, work)
 
 
-@BOTH
+@ALL
 def test_the_same_id_opens_one_table_and_nothing_of_a_second_is_kept(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         await journal.append(opened("t1", 1, id="x"))
@@ -100,7 +114,7 @@ def test_the_same_id_opens_one_table_and_nothing_of_a_second_is_kept(kind: str, 
     with_store(kind, tmp_path, work)
 
 
-@BOTH
+@ALL
 def test_tables_are_found_by_game_status_and_page_the_newest_first(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         for n in range(PAGE + 5):
@@ -131,7 +145,7 @@ async def found(register: Register, wanted: Filter, pages: int = 1) -> list[str]
     return [one.card.table for page in range(pages) for one in await register.find(wanted, page)]
 
 
-@BOTH
+@ALL
 def test_tables_with_somebody_present_come_first_and_the_newest_of_them(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         for n in range(4):
@@ -147,7 +161,7 @@ def test_tables_with_somebody_present_come_first_and_the_newest_of_them(kind: st
     with_store(kind, tmp_path, work)
 
 
-@BOTH
+@ALL
 def test_tables_opened_at_the_same_moment_are_in_the_order_of_their_names(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         for table in ("c", "a", "d", "b"):
@@ -159,7 +173,7 @@ def test_tables_opened_at_the_same_moment_are_in_the_order_of_their_names(kind: 
     with_store(kind, tmp_path, work)
 
 
-@BOTH
+@ALL
 def test_a_page_of_newer_empty_tables_does_not_hide_an_older_one_with_somebody_present(
     kind: str, tmp_path: Path
 ) -> None:
@@ -174,7 +188,7 @@ def test_a_page_of_newer_empty_tables_does_not_hide_an_older_one_with_somebody_p
     with_store(kind, tmp_path, work)
 
 
-@BOTH
+@ALL
 def test_the_order_holds_for_every_filter_of_what_goes_on_and_lists_with_finished_games_are_by_age(
     kind: str, tmp_path: Path
 ) -> None:
@@ -234,7 +248,9 @@ def test_the_order_of_random_tables_is_the_same_from_sql_as_from_memory(tmp_path
             await journal.append(commit)
         return [await found(register, wanted, pages=3) for wanted in filters]
 
-    assert with_store("sqlite", tmp_path, work) == with_store("memory", tmp_path, work)
+    in_memory = with_store("memory", tmp_path, work)
+    assert with_store("sqlite", tmp_path, work) == in_memory
+    assert with_store("postgres", tmp_path, work) == in_memory
 
 
 def planned(sql: str, connection: sqlite3.Connection) -> list[str]:
@@ -286,7 +302,7 @@ def test_counts_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: P
         return told
 
     from_sql = with_store("sqlite", tmp_path, work)
-    assert from_sql == with_store("memory", tmp_path, work)
+    assert from_sql == with_store("memory", tmp_path, work) == with_store("postgres", tmp_path, work)
     assert any(from_sql[0])
     assert all(from_sql)
 
@@ -295,7 +311,7 @@ def seated(table: str, seq: int, *accounts: str) -> Commit:
     return Commit(Row(table, seq, b"{}", 2000 + seq), Head(table, seq, None, "lobby"), also=(Seated(table, accounts),))
 
 
-@BOTH
+@ALL
 def test_tables_of_an_account_are_those_where_it_sits_now_or_sat_at_the_end(kind: str, tmp_path: Path) -> None:
     async def work(journal: HostJournal, register: Register) -> None:
         for n in range(PAGE + 2):
@@ -328,7 +344,7 @@ def test_tallies_of_random_games_are_the_same_from_sql_as_from_memory(tmp_path: 
         return [await register.tallies("doordice", 0), await register.tallies("doordice", 1)]
 
     first, second = with_store("sqlite", tmp_path, work)
-    assert [first, second] == with_store("memory", tmp_path, work)
+    assert [first, second] == with_store("memory", tmp_path, work) == with_store("postgres", tmp_path, work)
     assert sum(one.played for one in first) == 120
     assert second == []
 
@@ -369,3 +385,56 @@ def test_games_of_an_older_file_stay_rated(tmp_path: Path) -> None:
     register = SqliteRegister(journal)
     assert asyncio.run(register.counts("a3", rated=True)) == [Count("wards", 1, 1)]
     journal.close()
+
+
+@ALL
+def test_somebodys_games_are_found_by_game_outcome_opponents_and_time(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        games: list[tuple[str, Any]] = [
+            ("won", ("wards", ("a1", None, 1), ("a2", None, 2))),
+            ("lost", ("wards", ("a1", None, 2), ("a2", None, 1))),
+            ("bot", ("mana", ("a1", None, 2), (None, "greedy", 1))),
+            ("drawn", ("mana", ("a1", None, 1), ("a2", None, 1))),
+            ("theirs", ("wards", ("a2", None, 1), ("a3", None, 2))),
+        ]
+        for n, (table, (game, *seats)) in enumerate(games):
+            await journal.append(opened(table, n, game=game, public=table != "lost"))
+            await journal.append(ended(table, 5000 + n, game, *seats))
+
+        async def found(viewer: str | None = "a1", **wanted: Any) -> list[str]:
+            return [ending.table for ending in await register.past("a1", Past(**wanted), 0, viewer)]
+
+        assert await found() == ["drawn", "bot", "lost", "won"]
+        assert await found(viewer=None) == ["drawn", "bot", "won"]
+        assert await found(game="wards") == ["lost", "won"]
+        assert await found(outcome="won") == ["won"]
+        assert await found(outcome="lost") == ["drawn", "bot", "lost"]
+        assert await found(against="bots") == ["bot"]
+        assert await found(against="people", since=5001) == ["drawn", "lost"]
+        assert await found(game="mana", outcome="lost", against="bots") == ["bot"]
+
+    with_store(kind, tmp_path, work)
+
+
+@ALL
+def test_a_game_that_was_played_on_counts_for_nothing_and_is_named_to_its_people(kind: str, tmp_path: Path) -> None:
+    async def work(journal: HostJournal, register: Register) -> None:
+        await journal.append(opened("first", 1))
+        await journal.append(ended("first", 5000, "wards", ("a1", None, 1), ("a2", None, 2)))
+        counted = await counts(register)
+        await journal.append(opened("second", 2, origin="first", public=False))
+        commit = ended("second", 6000, "wards", ("a1", None, 1), ("a2", None, 2))
+        ending = replace(commit.also[0], rated=False, continued=True)
+        await journal.append(msgspec.structs.replace(commit, also=(ending, Seated("second", ("a2",)))))
+        assert await counts(register) == counted
+        assert await register.ending("second") == ending
+        assert [e.table for e in await register.past("a1", Past(), 0, "a1")] == ["second", "first"]
+        for account, tables in (("a1", ["second"]), ("a2", ["second"]), ("a4", [])):
+            assert [card.table for card in await register.continuations("first", account)] == tables
+        assert await register.continuations("second", "a1") == []
+
+    async def counts(register: Register) -> Any:
+        mine, both = await register.counts("a1"), await register.versus("a1", "a2")
+        return mine, both, await register.tallies("wards", 0), await register.leaders(None, "accounts", "won", 1, 0)
+
+    with_store(kind, tmp_path, work)

@@ -43,3 +43,6 @@ class Ear:
 
     def push(self, message: bytes) -> None:
         self.messages.append(msgspec.json.decode(message))
+
+    def offer(self, message: bytes) -> None:
+        self.push(message)

@@ -20,6 +20,9 @@ class Raising:
         self.pushed += 1
         raise BrokenPipeError("nobody there")
 
+    def offer(self, message: bytes) -> None:
+        self.push(message)
+
 
 @hosted
 async def test_a_second_connection_takes_the_seat_over_and_the_first_is_told(world: World) -> None:

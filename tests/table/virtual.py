@@ -46,9 +46,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self.virtual.elapsed
 
 
-def run(work: Coroutine[Any, Any, T], clock: VirtualClock) -> T:
+def run(work: Coroutine[Any, Any, T], clock: VirtualClock, loop_type: type[VirtualLoop] = VirtualLoop) -> T:
     """Run to the end in virtual time."""
-    loop = VirtualLoop(clock)
+    loop = loop_type(clock)
     try:
         return loop.run_until_complete(work)
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.tools.test_campaign import campaign
 from tools.campaign import COUNTS
 
@@ -15,6 +17,7 @@ def test_a_mint_that_is_killed_three_times_under_its_wallets_loses_and_makes_not
     assert counts["moves"] > 0
 
 
+@pytest.mark.proof  # every day tests/tools/test_campaign.py shows that a campaign finds such a bug
 def test_a_mint_that_answers_before_it_stores_is_found_out(tmp_path: Path) -> None:
     code, counts, said = campaign(tmp_path, "--part", "mint", "--kills", "3", "--seed", "7", "--bug", "commit-late")
     assert counts["doubled"] + counts["lost"] > 0, said

@@ -112,7 +112,7 @@ async def test_a_module_without_a_cursor_gets_every_open_window(world: World) ->
 
 @in_a_world()
 async def test_a_module_that_missed_too_much_makes_its_windows_anew(world: World) -> None:
-    await world.play("ann", "bo")
+    await world.play("ann", "bo", rolls=(ONE,))
     old = world.module.cursor
     await world.send(type="close", player=named("bo"), window=PLAYER)
     for _ in range(command_log.KEPT + 1):

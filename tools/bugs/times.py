@@ -44,7 +44,7 @@ async def stamped_now(self: LiveTable, due: clocks.Due, now: int) -> None:
     await self.store(act, max(now, self.ports.clock.now()))
 
 
-@bug("clocks run on through an outage", (live, "voided"))
+@bug("clocks run on through an outage", (pulse, "voided"))
 def nothing_voided(due: clocks.Due, outages: Any) -> Outage | None:
     return None
 

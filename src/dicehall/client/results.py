@@ -6,6 +6,7 @@ One line of JSON per game. A line that cannot be read, such as one that was cut 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,13 +15,16 @@ from typing import BinaryIO, Literal, TypeAlias
 import msgspec
 
 from dicehall.client.playing import Playing, ended
+from dicehall.wire.bot_levels import level_name
 from dicehall.wire.results import final_scores, numbered_places, rounds_played
+
+BOT = re.compile(r"Bot \((.+)\)")
 
 Kind: TypeAlias = Literal["person", "bot"]
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    name: str
+    name: str  # of bots "Bot (level)", with the key of the level
     kind: Kind
     place: int
     won: bool  # alone in first place (C8)
@@ -39,6 +43,11 @@ class GameResult(msgspec.Struct, frozen=True):
     def winner(self) -> str | None:
         return next((seat.name for seat in self.seats if seat.won), None)
 
+    @property
+    def shown_winner(self) -> str:
+        """As people read it."""
+        return next((shown_name(seat.name, seat.kind, "bot") for seat in self.seats if seat.won), "shared")
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
@@ -49,8 +58,18 @@ class PlayerStats:
     total_score: int = 0  # in DO or DICE the VP they had when games ended
 
     @property
+    def shown_name(self) -> str:
+        return shown_name(self.name, self.kind)
+
+    @property
     def win_rate(self) -> float:
         return self.wins / self.games_played if self.games_played else 0.0
+
+
+def shown_name(name: str, kind: Kind, bots: str = "bots") -> str:
+    """A name as people read it: bots of one level are one player."""
+    found = BOT.fullmatch(name)
+    return f"{level_name(found[1])} {bots}" if found and kind == "bot" else name
 
 
 def result_of(playing: Playing, bots: dict[int, str], id: str, at: int) -> GameResult | None:

@@ -56,12 +56,15 @@ class DiceWatch:
     salt: bytes | None = None  # known from the start of the game on
     before: str = ""  # the secret of the roll before
     rolls: int = 0  # that were checked
+    sealed_till_later: bool = False  # a daily challenge: its dice are opened the day after, and checked on the record
 
     def check(self, update: Mapping[str, Any]) -> None:
         """Check all dice of an update as they fall; raises UnfairDice."""
         for event in update["events"]:
             if event["event"] == "Opened" and event["s0"] != self.seal:
                 raise UnfairDice(f"Table {self.table} was opened with another seal than it shows.")
+            if event["event"] == "Opened":
+                self.sealed_till_later = event.get("challenge") is not None
             if event["event"] == "Started":
                 self.begin(event)
         if self.salt is not None:  # who came in the middle of a game has nothing to check against
@@ -72,6 +75,8 @@ class DiceWatch:
         words: list[str] = started["words"]
         if self.words is not None and self.words not in words:
             raise UnfairDice(f"My words were not mixed into the dice of table {self.table}.")
+        if self.sealed_till_later:
+            return
         self.salt, self.before = salt_of(self.table, words), self.seal
         if drawn := started.get("drawn"):
             self.check_roll({**drawn, "sides": range(len(words), 1, -1)})

@@ -6,7 +6,7 @@ from typing import Any
 
 from dicehall.core.house import rules_of
 from dicehall.hall.cards import Card, Ending
-from dicehall.hall.showing import show_bot
+from dicehall.hall.showing import show_bot, show_challenge
 from dicehall.table.slices import Slices
 from dicehall.table.stored_record import replay_stored
 from dicehall.wire.record import Record
@@ -31,6 +31,7 @@ async def show_archived(card: Card, ending: Ending, record: Record | None, now: 
         "locked": card.password is not None,
         "opener": card.opener,
         "hints": opened.get("hints", False),
+        "reactions": False,
         "drawn": opened.get("drawn", False),
         "timed": record is not None and record.game.policy.clock_seconds is not None,
         "practice": False,
@@ -38,8 +39,12 @@ async def show_archived(card: Card, ending: Ending, record: Record | None, now: 
         "rated": ending.rated,
         "unrated": None,
         "before": card.before,
+        "origin": None,
+        "continued_in": [],
+        "challenge": show_challenge(card, now),
         "rematch": None,
         "expected": [],
+        "declined": [],
         "seats": show_seats(ending, record),
         "seal": None if record is None or record.seal is None else record.seal.s0,
         "asks_for_words": False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicehall.core.game import Over
-from dicehall.hall.rated import why_unrated
+from dicehall.hall.rated_games import why_unrated
 from dicehall.table.state import TableState
 from dicehall.wire.results import final_scores, numbered_places, rounds_played
 
@@ -27,6 +27,8 @@ class Card:
     public: bool = True  # listed for all, or reached by its link only
     password: str | None = None  # as a hash
     before: str | None = None  # the table of which this is the rematch
+    origin: str | None = None  # the table whose game is played on here
+    challenge: str | None = None  # the day of the daily challenge that its opener plays there
 
     @property
     def private(self) -> bool:
@@ -58,6 +60,7 @@ class Ending:
     rounds: int | None  # where the game has rounds; one that was broken off counts (D11)
     results: tuple[Result, ...] = ()
     rated: bool = True  # whether it counts in statistics and leaderboards
+    continued: bool = False  # whether it began in the middle of another game: it counts for nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ def ending_of(state: TableState) -> Ending:
         return Ending(state.id, state.game.key, state.at, "destroyed", None)
     rounds = rounds_played(state.game.view(state.position, None))
     results, rated = results_of(state, over), why_unrated(state) is None
-    return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results, rated)
+    continued = bool(state.opened.origins)
+    return Ending(state.id, state.game.key, state.at, str(over.reason), rounds, results, rated, continued)
 
 
 def results_of(state: TableState, over: Over) -> tuple[Result, ...]:

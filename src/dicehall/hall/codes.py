@@ -14,6 +14,7 @@ class Code(StrEnum):
     NO_SUCH_ACCOUNT = "no_such_account"
     NAME_TAKEN = "name_taken"
     BAD_REQUEST = "bad_request"
+    NOT_FOUND = "not_found"
 
 
 def bad(sentence: str) -> Refused:

@@ -12,6 +12,8 @@ from msgspec import Raw
 from dicehall.core.game import AnyGame, Presence, Refused
 from dicehall.hall.archived import show_archived
 from dicehall.hall.cards import Card
+from dicehall.hall.challenge_days import opens_at
+from dicehall.hall.continuations import PlayOn, all_bots, branch_of, check_seat
 from dicehall.hall.opening import (
     Opening,
     asked,
@@ -24,9 +26,11 @@ from dicehall.hall.opening import (
     wants_clock,
     wants_hints,
 )
+from dicehall.hall.reactions import Given, Reaction, Reactions
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, expected, same_again
-from dicehall.hall.showing import show_table
+from dicehall.hall.showing import my_place, show_table
+from dicehall.hall.webhooks import Webhook
 from dicehall.table import requests
 from dicehall.table.chairs import chair_of
 from dicehall.table.coming import Answer
@@ -35,6 +39,7 @@ from dicehall.table.live import LiveTable
 from dicehall.table.ports import Conn, Taken
 from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
+from dicehall.table.sitting import bar_of
 from dicehall.table.state import TableState
 from dicehall.table.stored_record import read_stored
 from dicehall.table.updates import audience
@@ -62,6 +67,11 @@ def damage_told() -> Iterator[None]:
         raise DamagedRecord(Code.STORE_UNAVAILABLE, "The stored record of this table is damaged.") from broken
 
 
+async def no_secret(day: str) -> bytes | None:
+    """Of a hall without daily challenges."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class HallParts:
     """What a hall is made of beside its host; passed in, never defaulted."""
@@ -72,6 +82,7 @@ class HallParts:
     new_id: Callable[[], str]  # for a table: nobody can guess it, nobody had it before
     levels: Callable[[str], Sequence[str]]  # of the bots of a game
     plays_as: Callable[[AnyGame, str, int], Awaitable[str]]  # the level a bot really plays on
+    day_secret: Callable[[str], Awaitable[bytes | None]] = no_secret  # of a daily challenge that is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +90,7 @@ class Hall:
     host: Host
     parts: HallParts
     cards: dict[str, Card] = field(default_factory=dict)  # of tables somebody asked for; a card never changes
+    reactions: Reactions = field(default_factory=Reactions)
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -121,14 +133,59 @@ class Hall:
             hints=wants_hints(wanted, seats),
             clock=wants_clock(wanted),
             rated=wanted.rated,
+            reactions=wanted.reactions,
             drawn=drawn,
             keeps_opener=keeps_opener,
+            also=() if wanted.webhook is None else (Webhook(table, *wanted.webhook),),
         )
 
-    async def write_card(self, card: Card, game: AnyGame, **chosen: Any) -> str:
+    async def play_on(self, account: str, table: str, wanted: PlayOn) -> str:
+        """Open a table that plays on from a decision of a finished game; the same request opens the same table."""
+        if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
+            return known.table
+        card = await self.visible(account, table)
+        if card.challenge is not None:
+            raise Refused(Code.NOT_ALLOWED, "A daily challenge cannot be played on: its dice belong to its day.")
+        await self.check_finished(table)
+        record = await self.record(account, table)
+        branch = await branch_of(record, wanted.entries, self.host.slices)
+        game, seats, levels = branch.game, len(record.names), self.parts.levels(branch.game.key)
+        check_rules_of(game)
+        check_seat(branch, wanted, seats)
+        bots = all_bots(branch, wanted, levels[0])
+        opening = Opening(game.key, name=card.name, seats=seats, bots=bots, hints=None)
+        check_bots(opening, seats, levels)
+        really = {bot.level: await self.parts.plays_as(game, bot.level, seats) for bot in bots}
+        new, opener, now = self.parts.new_id(), await self.parts.name(account), self.host.parts.clock.now()
+        return await self.write_card(
+            Card(new, game.key, card.name, account, now, wanted.id, public=False, origin=table),
+            game,
+            seats=seats,
+            bots=bots_of(opening, new, opener, really),
+            reserved=tuple(account if seat == wanted.seat else None for seat in range(seats)),
+            hints=wants_hints(opening, seats),
+            clock=False,
+            rated=False,
+            drawn=False,
+            origins=branch.origins,
+            given=branch.given,
+        )
+
+    async def check_finished(self, table: str) -> None:
+        """Refuse what can be done with finished games only."""
+        try:
+            state = (await self.host.current(table)).state
+        except Refused as refused:
+            if refused.code != Code.NO_SUCH_TABLE:
+                raise
+            return  # only its record is left, or nothing, which reading the record says
+        if not state.ended:
+            raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
+
+    async def write_card(self, card: Card, game: AnyGame, also: tuple[Webhook, ...] = (), **chosen: Any) -> str:
         """Store a new table; where the same request won a race against itself, say what that one opened."""
         try:
-            await self.host.open(card.table, game, (card,), by=card.opener, name=card.name, **chosen)
+            await self.host.open(card.table, game, (card, *also), by=card.opener, name=card.name, **chosen)
         except Taken:
             twin = await self.twin(card)
             if twin is None:
@@ -137,6 +194,8 @@ class Hall:
         return card.table
 
     async def twin(self, card: Card) -> Card | None:
+        if card.challenge is not None:
+            return await self.parts.register.attempt_at(card.opener, card.game, card.challenge)
         if card.before is not None and (twin := await self.parts.register.rematch_of(card.before)):
             return twin
         return None if card.id is None else await self.parts.register.opened_as(card.opener, card.id)
@@ -144,8 +203,10 @@ class Hall:
     async def rematch(self, account: str, table: str, id: str | None = None) -> str:
         """A new table for the same people, everybody one seat further; whoever asks first opens it for all."""
         card = await self.card(table)
+        if card.challenge is not None:
+            raise Refused(Code.NOT_ALLOWED, "A daily challenge is played once.")
         try:
-            state = (await self.host.reach(table)).state
+            state = (await self.host.current(table)).state
         except Refused:
             if (late := await self.late_rematch(account, table)) is not None:
                 return late.table
@@ -169,29 +230,31 @@ class Hall:
             await self.mention_rematch("RematchOffered", account, table)
         return opened
 
-    async def decline_rematch(self, account: str, table: str) -> None:
-        """Tell everybody at both tables that this account does not want to play again; its chair stays kept as long."""
-        check_rematch((await self.host.reach(table)).state, account)
+    async def decline_rematch(self, account: str, table: str, id: str | None = None) -> None:
+        """Store at the new table that this account does not want to play again, and tell everybody at both tables."""
+        check_rematch((await self.host.current(table)).state, account)
         card = await self.parts.register.rematch_of(table)
         if card is None:
             raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
+        await self.host.ask(card.table, requests.Decline(await self.parts.name(account)), account, id)
         await self.mention_rematch("RematchDeclined", account, table, card.table)
 
     async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
         """Everybody who watches these tables hears at once what somebody says about playing again."""
         name = await self.parts.name(account)
         for table in tables:
-            if live := self.host.tables.get(table):
-                live.listeners.mention(table, {"event": event, "account": account, "name": name})
+            await self.host.mention(table, {"event": event, "account": account, "name": name})
 
-    async def rematch_offered(self, state: TableState) -> dict[str, str] | None:
+    async def rematch_offered(self, state: TableState) -> dict[str, Any] | None:
         """The rematch of a finished game and who asked for it; those who watched may follow."""
         if not state.ended:
             return None
         card = await self.parts.register.rematch_of(state.id)
-        if card is None or (await self.host.reach(card.table)).state.ended:
+        new = None if card is None else (await self.host.current(card.table)).state
+        if card is None or new is None or new.ended:
             return None
-        return {"table": card.table, "account": card.opener, "name": await self.parts.name(card.opener)}
+        name = await self.parts.name(card.opener)
+        return {"table": card.table, "account": card.opener, "name": name, "declined": [*new.declined]}
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
         """The rematch of a table of which only its record is left, for those who played there."""
@@ -208,6 +271,14 @@ class Hall:
         if len(self.cards) >= MOST_CARDS:
             self.cards.clear()
         self.cards[table] = card
+        return card
+
+    async def visible(self, account: str | None, table: str) -> Card:
+        """The card of a table that this account may see: an attempt at a daily challenge is its player's for a day."""
+        card = await self.card(table)
+        hidden = card.challenge is not None and self.host.parts.clock.now() < opens_at(card.challenge)
+        if hidden and account != card.opener:
+            raise Refused(Code.NOT_ALLOWED, "This game of a daily challenge can be seen when its dice are opened.")
         return card
 
     async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
@@ -255,7 +326,7 @@ class Hall:
 
     async def look(self, account: str | None, table: str) -> dict[str, Any]:
         """A table as this account may see it, with all that is due in effect."""
-        card = await self.card(table)
+        card = await self.visible(account, table)
         try:
             live = await self.host.look(table)
         except Refused as refused:
@@ -265,8 +336,15 @@ class Hall:
         now = self.host.parts.clock.now()
         shown = show_table(card, live.state, account, now)
         shown["rematch"] = await self.rematch_offered(live.state)
+        shown["continued_in"] = await self.continued_in(account, live.state)
         shown["expected"] = [await self.parts.name(who) for who in expected(live.state, now)]
         return shown
+
+    async def continued_in(self, account: str | None, state: TableState) -> list[str]:
+        """Tables that continue a finished game and that this account opened or sits at."""
+        if account is None or not state.ended:
+            return []
+        return [card.table for card in await self.parts.register.continuations(state.id, account)]
 
     async def look_back(self, card: Card) -> dict[str, Any]:
         """A table of which only its record is left: it was archived before acts were kept."""
@@ -279,9 +357,17 @@ class Hall:
             return await show_archived(card, ending, record, self.host.parts.clock.now(), self.host.slices)
 
     async def record(self, account: str | None, table: str) -> Record:
-        """The record of a game, as this account may see it."""
+        """The record of a game, as this account may see it; of a challenge with the day's secret, once it is opened."""
+        card = await self.visible(account, table)
+        record = await self.stored_record(account, table)
+        secret = None if card.challenge is None else await self.parts.day_secret(card.challenge)
+        if secret is None or record.seal is None:
+            return record
+        return replace(record, seal=replace(record.seal, opened=secret.hex()))
+
+    async def stored_record(self, account: str | None, table: str) -> Record:
         try:
-            state = (await self.host.reach(table)).state
+            state = (await self.host.current(table)).state
         except Refused as refused:
             if refused.code != Code.NO_SUCH_TABLE:
                 raise
@@ -303,12 +389,12 @@ class Hall:
         return await read_stored(text, self.host.parts.games, self.host.slices)
 
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
-        await self.card(table)
+        await self.visible(account, table)
         return await self.host.updates(table, account, since)
 
     async def encoded_updates(self, account: str | None, table: str, since: int) -> tuple[list[Raw], int]:
         """All updates after number *since* as JSON, and the number of the last."""
-        await self.card(table)
+        await self.visible(account, table)
         return await self.host.encoded_updates(table, account, since)
 
     # -- at a table -----------------------------------------------------------------------------------
@@ -326,8 +412,10 @@ class Hall:
         last: bool = False,
     ) -> Answer:
         """Take a chair, or come back to one's own; with *last* only as the one who starts the game by it."""
-        card = await self.card(table)
-        live = await self.host.reach(table)
+        card = await self.visible(account, table)
+        if card.challenge is not None and commitment is not None:
+            raise Refused(Code.BAD_REQUEST, "No words are mixed into the dice of a daily challenge.")
+        live = await self.host.current(table)
         opened = live.state.opened
         seated = any(chair.account == account for chair in live.state.chairs)
         # Who opened the table knows its password, and who was at the table before this one knew it there.
@@ -353,10 +441,23 @@ class Hall:
 
     async def watch(self, account: str | None, table: str, conn: Conn) -> LiveTable:
         """Listen to a table; where the account is seated this connection carries the seat."""
-        await self.card(table)
+        await self.visible(account, table)
         name = None if account is None else await self.parts.name(account)
         await self.host.connect(table, conn, account, name)
         return await self.host.reach(table)
+
+    async def react(self, account: str, table: str, reaction: Reaction) -> None:
+        """Everybody at the table sees this for a moment; only somebody who is there can react."""
+        live = await self.host.reach(table)
+        state, now = live.state, self.host.parts.clock.now()
+        if not state.opened.reactions:
+            raise Refused(Code.NOT_ALLOWED, "Reactions are switched off at this table.")
+        if (bar := bar_of(state, account, now)) is not None and bar.why == "removed":
+            raise Refused(Code.NOT_ALLOWED, "You were removed from this table.")
+        if chair_of(state.chairs, account) is None and not live.listeners.has(account):
+            raise Refused(Code.NOT_ALLOWED, "Watch this table first; then you can react.")
+        given = Given(account, await self.parts.name(account), my_place(state, account), reaction)
+        self.reactions.add(table, given, lambda shown: live.listeners.offer(table, shown))
 
     async def leave(self, account: str, table: str, id: str | None = None) -> Answer:
         """Leave for good: a lobby at once; in a game a bot may then be asked to stand in (C9)."""
@@ -364,7 +465,7 @@ class Hall:
 
     async def add_bot(self, account: str, table: str, seat: int | None, level: str, id: str | None = None) -> Answer:
         """Seat a bot in a lobby, as its opener; or let one stand in at a game (C9)."""
-        live = await self.host.reach(table)
+        live = await self.host.current(table)
         if level not in self.parts.levels(live.state.game.key):
             raise Refused(Code.BAD_REQUEST, "This game has no bots of that level.")
         really = await self.parts.plays_as(live.state.game, level, live.state.opened.seats)

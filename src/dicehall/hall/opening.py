@@ -11,10 +11,11 @@ from dicehall.core.house import BadRule, check_hall_rules, check_seats, with_rul
 from dicehall.core.text import is_visible
 from dicehall.games import Catalogue
 from dicehall.table.acts import BotSeat
-from dicehall.table.bot_names import bot_names
 from dicehall.table.requests import Code
+from dicehall.wire.bot_names import bot_names
 
 NAME = 60  # characters of a table's name
+UNNAMED = "{opener}'s table"  # what a table without a name is called
 TURN_CLOCKS = ("turn_seconds", "round_seconds", "match_seconds")  # house rules by which somebody asks for a clock
 
 
@@ -35,9 +36,12 @@ class Opening:
     hints: bool | None = False  # None: where one person plays with bots only
     clock: bool | None = True  # None: where two people play, or the rules that were chosen name a time
     rated: bool = True
+    reactions: bool = True
     drawn: bool | None = None  # None: as the game usually has it
     bots: Sequence[WantedBot] = ()
+    webhook: tuple[str, str] | None = None  # where the result is sent, and the secret that signs it
     id: str | None = None
+    unnamed: str = UNNAMED
 
 
 def bad(sentence: str) -> Refused:
@@ -74,7 +78,7 @@ def name_of(wanted: Opening, opener: str) -> str:
         raise bad(f"A table name can have at most {NAME} characters.")
     if not is_visible(name):
         raise bad("A table name cannot contain control characters or invisible characters.")
-    return name or f"{opener}'s table"
+    return name or wanted.unnamed.replace("{opener}", opener)
 
 
 def wants_hints(wanted: Opening, seats: int) -> bool:

@@ -32,7 +32,7 @@ from dicehall.table.ports import Clock, Taken
 NAMELESS = "Guest"
 SHORT_NPUB = 12  # characters of a key that somebody without a name is called by
 MOST_KEYS = 10  # of one account
-WRONG = "This name and this password do not belong together."
+WRONG = "Wrong name or password."
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ change is kept; Unavailable and Uncertain where it is out of reach.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from dicehall.hall.names import Name
+from dicehall.hall.webhooks import Webhook
 from dicehall.table.ports import Taken
 
 
@@ -131,3 +132,16 @@ class PeopleStore(SessionStore, Protocol):
         ...
 
     async def counts(self) -> Counts: ...
+
+
+class WebhookStore(Protocol):
+    """A webhook is added as a fact with the card of its table; the ending of the table makes it pending and due."""
+
+    async def webhook(self, table: str) -> Webhook | None: ...
+
+    async def claim(self, now: int, until: int, most: int) -> Sequence[Webhook]:
+        """Those that are due, the ones with the fewest tries first; each has one try more, and is due again *until*."""
+        ...
+
+    async def settle(self, webhook: Webhook) -> None:
+        """What became of a try; nothing, if another try was begun meanwhile."""

@@ -30,6 +30,16 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """Which games of somebody are looked for; any, where nothing is said."""
+
+    game: str | None = None
+    outcome: Literal["won", "lost"] | None = None  # won alone, or not
+    against: Literal["people", "bots"] | None = None  # another person was there, or nobody but bots
+    since: int = 0  # ms: ended at this time or later
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     card: Card
     status: str
@@ -82,6 +92,14 @@ class Register(Protocol):
 
     async def rematch_of(self, table: str) -> Card | None: ...
 
+    async def continuations(self, table: str, account: str) -> Sequence[Card]:
+        """Tables at which a game is played on that this account opened or sits at, the newest first, PAGE of them."""
+        ...
+
+    async def attempt_at(self, opener: str, game: str, day: str) -> Card | None:
+        """The table at which an account plays the challenge of a day; there is at most one for each game."""
+        ...
+
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         """Tables, the newest first, PAGE of them; page counts from 0.
 
@@ -111,6 +129,10 @@ class Register(Protocol):
         Games of tables that only their link or a password opens are left out too, unless *viewer* played in them or
         *private* ones are asked for: whoever reads a list must not find a link in it.
         """
+        ...
+
+    async def past(self, account: str, wanted: Past, page: int, viewer: str | None = None) -> Sequence[Ending]:
+        """The games that an account played, the latest first; private ones only where *viewer* played in them, too."""
         ...
 
     async def counts(self, account: str, *, rated: bool = False) -> Sequence[Count]:

@@ -31,6 +31,7 @@ def same_again(state: TableState) -> dict[str, Any]:
         "hints": state.opened.hints,
         "clock": state.opened.clock,
         "rated": state.opened.rated,
+        "reactions": state.opened.reactions,
         "drawn": state.opened.drawn,
     }
 
@@ -41,4 +42,4 @@ def expected(state: TableState, now: int) -> list[str]:
         return []
     taken = {chair.number for chair in state.chairs}
     kept = [account for number, account in enumerate(state.opened.reserved) if account and number not in taken]
-    return [account for account in kept if chair_of(state.chairs, account) is None]
+    return [account for account in kept if chair_of(state.chairs, account) is None and account not in state.declined]

@@ -6,7 +6,8 @@ from typing import Any
 
 from dicehall.core.game import Presence
 from dicehall.hall.cards import Card
-from dicehall.hall.rated import why_unrated
+from dicehall.hall.challenge_days import show_day
+from dicehall.hall.rated_games import why_unrated
 from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.clocks import Due, Kind, dues, has_clock
 from dicehall.table.decide import plays_alone
@@ -33,6 +34,7 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "locked": card.password is not None,
         "opener": card.opener,
         "hints": state.opened.hints,
+        "reactions": state.opened.reactions,
         "drawn": state.opened.drawn,
         "timed": has_clock(state) and bool(state.policy.clock_seconds or state.policy.game_seconds),
         "practice": state.opened.hints and plays_here_alone(state, account),
@@ -40,8 +42,12 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "rated": unrated is None,
         "unrated": unrated,
         "before": card.before,
+        "origin": show_origin(state),
+        "continued_in": [],
+        "challenge": show_challenge(card, now),
         "rematch": None,
         "expected": [],
+        "declined": [*state.declined.values()],
         "seats": show_chairs(state, running),
         "seal": state.opened.s0,
         "asks_for_words": state.clocks.words is not None,
@@ -55,6 +61,17 @@ def show_table(card: Card, state: TableState, account: str | None, now: int) -> 
         "points": show_points(state.game, state.position) if started and state.running else {},
         "over": show_over(state.game, state.position) if started else None,
     }
+
+
+def show_origin(state: TableState) -> dict[str, Any] | None:
+    """Of which game a table plays on, and from where."""
+    if not state.opened.origins:
+        return None
+    return {"table": state.opened.origins[-1].seal["table"], "entries": len(state.opened.given)}
+
+
+def show_challenge(card: Card, now: int) -> dict[str, Any] | None:
+    return None if card.challenge is None else show_day(card.challenge, now)
 
 
 def my_place(state: TableState, account: str | None) -> int | None:

@@ -11,6 +11,7 @@ from dicehall.bots.levels import bots_for, plays_as
 from dicehall.core.game import Seat
 from dicehall.lab.solved import solver_ready
 from dicehall.solvers.answers import Worth
+from dicehall.wire.bot_levels import level_name
 
 NOTHING = 1e-9  # a chance below this is none
 
@@ -28,7 +29,7 @@ def advise(game: Any, seats: int, view: Any, seat: Seat, choices: Sequence[Any],
     worths = solver.worths(view, seat, choices) if solver else ()
     if solver is None or not worths:
         level, bot = list(bots_for(game).items())[-1]
-        note = f"not solved: what a bot of level {plays_as(game, level, seats)} would do"
+        note = f"not solved; this is what a {level_name(plays_as(game, level, seats))} bot would do"
         return Advice(bot(view, seat, choices, Random(seed)), (), note)
     ranked = tuple(sorted(worths, key=lambda worth: (-worth.chance.value, -(worth.often or 0.0))))
     return Advice(chosen(ranked, Random(seed)), ranked, noted(solver.note, ranked[0]))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot
 
 from dicehall.core.game import AnyGame, Over, Seat
 from dicehall.lab.decisions import Decision
 from dicehall.lab.ledger import Ledger, Line
 from dicehall.lab.moments import Course, course_of
 from dicehall.lab.values import Chances, Values
-from dicehall.solvers.answers import Solver
+from dicehall.solvers.answers import Solver, difference_stderr
 from dicehall.wire.record import Record
 
 TURNING = 3  # points of a game that are told
@@ -106,7 +106,7 @@ def seat_report(seat: Seat, course: Course, lines: Sequence[Line], start: Chance
         clock=sum(line.parts[seat].clock for line in lines),
         rest=sum(line.parts[seat].rest for line in lines),
         adjusted=result - luck,
-        luck_stderr=luck_stderr(seat, lines),
+        luck_stderr=luck_stderr(seat, lines, start, end),
         decisions=len(judged),
         mistakes=sum(decision.clear for decision in judged),
         mistakes_cost=sum(decision.loss for decision in judged if decision.clear),
@@ -125,10 +125,11 @@ def skill_of(judged: Sequence[Decision]) -> float | None:
     return 1 - sum(decision.loss for decision in contested) / stakes if contested else None
 
 
-def luck_stderr(seat: Seat, lines: Sequence[Line]) -> float:
-    """Of a sum of differences: each position that was estimated counts once for every roll it stands beside."""
-    rolls = [line for line in lines if line.kind == "roll"]
-    return sqrt(sum(line.before[seat].stderr ** 2 + line.after[seat].stderr ** 2 for line in rolls))
+def luck_stderr(seat: Seat, lines: Sequence[Line], start: Chances, end: Chances) -> float:
+    """Of all that changed a chance but decisions and the clock: positions between the first and the last cancel out."""
+    others = [line for line in lines if line.kind != "roll"]
+    errors = [difference_stderr(line.before[seat], line.after[seat]) for line in others]
+    return hypot(start[seat].stderr, end[seat].stderr, *errors)
 
 
 def turning_points(seat: Seat, lines: Sequence[Line]) -> tuple[Line, ...]:

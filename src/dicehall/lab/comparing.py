@@ -20,7 +20,7 @@ from dicehall.core.house import with_rules, written
 from dicehall.lab.intervals import Interval, known, mean_of, share_of
 from dicehall.lab.picture import Bar, Panel, picture
 from dicehall.lab.simulated import length
-from dicehall.lab.simulator import Job, Progress, simulate
+from dicehall.lab.simulator import Job, Pool, Progress, simulate
 from dicehall.lab.solved import solver_soon
 from dicehall.solvers.finding import find
 from dicehall.solvers.race import Unsolvable
@@ -69,6 +69,7 @@ class Comparison:
     seed: str
     workers: int | None = None
     solve: bool = False  # work exact chances out however long it takes
+    pool: Pool | None = None  # who shares the work, if not this machine alone
 
     def all(self, variants: Sequence[Variant], progress: Progress) -> list[Compared]:
         def part(nth: int) -> Progress:
@@ -80,9 +81,8 @@ class Comparison:
         game = variant.game
         exact = self.first_seat(game, lambda done: progress(done / 2)) if len(self.bots) == 2 else None
         played = tuple(plays_as(game, bot, len(self.bots)) for bot in self.bots)  # after solving, which exact bots use
-        found = simulate(
-            Job(game, self.bots, self.games, self.seed), self.workers, lambda done: progress((1 + done) / 2)
-        )
+        job = Job(game, self.bots, self.games, self.seed)
+        found = simulate(job, self.workers, lambda done: progress((1 + done) / 2), self.pool)
         tally = found.tally
         counted = share_of(tally.first_wins, tally.led) if tally.led else None
         squares = sum(turns * turns * games for turns, games in tally.turns.items())
@@ -103,6 +103,8 @@ class Comparison:
         awaited = game.awaits(state)
         if not isinstance(awaited, Turn) or len(awaited.seats) != 1:
             return None
+        if self.solve and self.pool is not None:
+            self.pool.prepare(game, progress)
         try:
             solver = (
                 find(game, 2, solve=True, progress=progress)

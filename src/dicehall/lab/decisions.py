@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
 from typing import Any
 
 from dicehall.core.game import AnyGame, Move, Seat
 from dicehall.lab.moments import Moment
 from dicehall.lab.values import Values, everybody_here
-from dicehall.solvers.answers import Estimate, Worth
+from dicehall.solvers.answers import Estimate, Worth, difference_stderr
 
 NOTHING = 1e-9  # a loss below this is none: numbers of a computer have so many places
 CLEAR = 2  # standard errors by which a loss has to stand out
@@ -51,7 +50,7 @@ def judged(game: AnyGame, action: Any, worths: Sequence[Worth], after: Estimate)
     staying = [worth for worth in worths if not game.anytime(worth.action)]
     best = max(worths, key=lambda worth: worth.chance.value)
     loss = max(0.0, best.chance.value - chosen.value)
-    stderr = hypot(best.chance.stderr, chosen.stderr) if loss else 0.0
+    stderr = difference_stderr(best.chance, chosen) if loss else 0.0
     real = len(staying) > 1 or game.anytime(action)
     return Decision(action, chosen, best, worths, loss, stderr, real, stake_of(staying))
 
@@ -62,6 +61,6 @@ def stake_of(staying: Sequence[Worth]) -> float:
         return 0.0
     best = max(staying, key=lambda worth: worth.chance.value).chance
     worst = min(staying, key=lambda worth: worth.chance.value).chance
-    if best.value - worst.value <= max(CONTESTED, CLEAR * hypot(best.stderr, worst.stderr)):
+    if best.value - worst.value <= max(CONTESTED, CLEAR * difference_stderr(best, worst)):
         return 0.0
     return best.value - sum(worth.chance.value for worth in staying) / len(staying)

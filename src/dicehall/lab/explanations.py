@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from dicehall.lab.coach import Report
 from dicehall.lab.grades import LEAST_CONTESTED
-
-EXACT = "How often you would win from there if both sides played perfectly. It is exact."
-BY_LEADER = "How often you would finish ahead of the leader from there, as if only the two of you played, perfectly."
-ESTIMATED = (
-    "How often you would win from there, estimated by playing the position out many times. "
-    "'Give or take 3 points' means that 19 times in 20 the true chance is within 3 points of it."
-)
+from dicehall.lab.plain_numbers import error_points
+from dicehall.lab.texts import texts
+from dicehall.wire.languages import ENGLISH
 
 
-def explanations(report: Report) -> dict[str, str]:
-    chance = BY_LEADER if report.by_leader else EXACT if report.exact else ESTIMATED
+def explanations(report: Report, language: str = ENGLISH) -> dict[str, str]:
+    say = texts("coach", language).say
     return {
-        "chance": chance,
-        "cost": "How many points of winning chance lie between the choice that was made and the best one.",
-        "luck": (
-            "How much the dice raised or lowered a chance to win, added up over the game. "
-            "Luck evens out in the long run, however well or badly somebody plays."
-        ),
-        "lost": "What all choices that were not the best cost together, in points of winning chance.",
-        "average_luck": (
-            "The result with the luck taken out: how such play would do if the dice were neither kind nor unkind. "
-            "It says more than one result does."
-        ),
-        "grade": (
-            "How the close calls compare with perfect play (excellent) and with guessing (random). Decisions in which "
-            f"every choice is about as good are left out, and a grade needs {LEAST_CONTESTED} close calls."
-        ),
-        "graph": "The chance to win after each roll and each decision.",
+        "chance": say("explained_chance", kind=kind_of_chances(report)),
+        "cost": say("explained_cost"),
+        "luck": say("explained_luck"),
+        "lost": say("explained_lost"),
+        "average_luck": say("explained_average_luck"),
+        "grade": say("explained_grade", least=LEAST_CONTESTED),
+        "graph": say("explained_graph"),
     }
+
+
+def trust(report: Report, language: str = ENGLISH) -> str:
+    """How far to trust the chances."""
+    largest = max((chance.stderr for line in report.lines for chance in line.after), default=0.0)
+    return texts("coach", language).say("trust", kind=kind_of_chances(report), n=error_points(largest))
+
+
+def kind_of_chances(report: Report) -> str:
+    return "leader" if report.by_leader else "exact" if report.exact else "estimated"

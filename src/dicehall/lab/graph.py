@@ -10,6 +10,7 @@ from dicehall.lab.coach import Report
 from dicehall.lab.ledger import Line
 from dicehall.lab.telling import moment
 from dicehall.lab.wording import round_of
+from dicehall.wire.languages import ENGLISH
 
 MOST = 240  # points; of a longer game those that changed most
 PLACES = 4  # after the point
@@ -25,9 +26,9 @@ class Point:
     chances: tuple[float, ...]  # by seat
 
 
-def graph(report: Report) -> tuple[Point, ...]:
+def graph(report: Report, language: str = ENGLISH) -> tuple[Point, ...]:
     """The points in their order; the first is the chance after the first entry that told anything."""
-    return tuple(point(report, line) for line in shown(report.lines))
+    return tuple(point(report, line, language) for line in shown(report.lines))
 
 
 def shown(lines: Sequence[Line]) -> list[Line]:
@@ -43,7 +44,7 @@ def largest(line: Line) -> float:
     return max(abs(line.swing(Seat(seat))) for seat in range(len(line.after)))
 
 
-def point(report: Report, line: Line) -> Point:
+def point(report: Report, line: Line, language: str) -> Point:
     view = report.game.view(line.moment.after, None)
     chances = tuple(round(chance.value, PLACES) for chance in line.after)
-    return Point(line.moment.index, line.seat, round_of(report.game, view), moment(report, line), chances)
+    return Point(line.moment.index, line.seat, round_of(report.game, view), moment(report, line, language), chances)

@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.core.game import AnyGame, Entry, Event, Move, Refused
 from dicehall.games.mana.actions import Pick, Reveal
 from dicehall.wire.answers import Replay
+from dicehall.wire.bot_names import first_name
 from dicehall.wire.record import Record
 
 
@@ -39,7 +40,9 @@ def course_of(record: Record) -> Course:
     replay = Replay(record)
     start = replay.state
     told = tuple(moments(replay))
-    course = Course(record.game, record.names, start, told, replay.state, replay.refused, record)
+    course = Course(
+        record.game, tuple(map(first_name, record.names)), start, told, replay.state, replay.refused, record
+    )
     return opened(course) if getattr(record.game, "match", None) is not None else course
 
 

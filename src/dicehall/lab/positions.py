@@ -49,10 +49,3 @@ def known_form(game: AnyGame) -> Form:
     if form is None:
         raise BadPosition(f"Positions of {game.key} cannot be written in a line.")
     return form
-
-
-def told_position(game: AnyGame, state: Any, viewer: Seat | None) -> str:
-    """A position for a sentence; nothing where it has no form, or one too long to be read."""
-    form = form_of(game.key)
-    text = form.write(game, state, viewer) if form else ""
-    return text if len(text) <= 80 else ""

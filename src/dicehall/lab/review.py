@@ -11,6 +11,7 @@ from dicehall.lab.decisions import judged
 from dicehall.lab.solved import solver_ready
 from dicehall.lab.story import CostlyChoice, choice_of
 from dicehall.solvers.answers import Estimate
+from dicehall.wire.languages import ENGLISH
 
 LEAST = 0.01  # of a game: what cost less is not worth a word
 
@@ -30,7 +31,7 @@ class Review:
     mistake: CostlyChoice | None  # the costliest
 
 
-def review(game: Any, names: Sequence[str], seat: Seat, made: Sequence[Made]) -> Review:
+def review(game: Any, names: Sequence[str], seat: Seat, made: Sequence[Made], language: str = ENGLISH) -> Review:
     solver = solver_ready(game, len(names))
     if solver is None:
         return Review(0, None)
@@ -39,6 +40,6 @@ def review(game: Any, names: Sequence[str], seat: Seat, made: Sequence[Made]) ->
         worths = solver.worths(one.view, seat, one.choices) if len(one.choices) > 1 else ()
         if worths:
             decision = judged(game, one.action, worths, Estimate(0.0))
-            found.append((decision, choice_of(game, names, seat, one.view, decision, number)))
+            found.append((decision, choice_of(game, names, seat, one.view, decision, number, language)))
     costly = [choice for decision, choice in found if decision.clear and choice.loss >= LEAST]
     return Review(len(found), max(costly, key=lambda choice: choice.loss, default=None))

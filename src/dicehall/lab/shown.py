@@ -11,7 +11,7 @@ from dicehall.core.house import rules_of
 from dicehall.lab.advice import Advice
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
-from dicehall.lab.explanations import explanations
+from dicehall.lab.explanations import explanations, trust
 from dicehall.lab.grades import grade
 from dicehall.lab.graph import graph
 from dicehall.lab.ledger import Line, Part
@@ -20,17 +20,18 @@ from dicehall.lab.odds import NextRoll, Odds, Outcome
 from dicehall.lab.positions import form_of, write
 from dicehall.lab.spoken import moment_text
 from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
-from dicehall.lab.telling import choice_line, trust, turning_point
+from dicehall.lab.telling import choice_line, turning_point
 from dicehall.lab.wording import deed, situation
 from dicehall.solvers.answers import Estimate, Worth
 from dicehall.wire.actions import codec_of
 from dicehall.wire.answers import show_refused
+from dicehall.wire.languages import ENGLISH
 from dicehall.wire.shown import show_over
 
 SHOWN = 12  # outcomes of a roll, from the best down
 
 
-def show_report(report: Report) -> dict[str, Any]:
+def show_report(report: Report, language: str = ENGLISH) -> dict[str, Any]:
     course = report.course
     refused = course.refused and {"index": course.refused[0], **show_refused(course.refused[1])}
     return {
@@ -40,42 +41,42 @@ def show_report(report: Report) -> dict[str, Any]:
         "note": report.note,
         "exact": report.exact,
         "against_leader": report.by_leader,
-        "trust": trust(report),
-        "explained": explanations(report),
+        "trust": trust(report, language),
+        "explained": explanations(report, language),
         "over": show_over(report.game, course.end),
         "refused": refused,
-        "seats": [show_seat(report, seat) for seat in report.seats],
-        "graph": [asdict(point) for point in graph(report)],
-        "lines": [show_line(report, line) for line in report.lines],
+        "seats": [show_seat(report, seat, language) for seat in report.seats],
+        "graph": [asdict(point) for point in graph(report, language)],
+        "lines": [show_line(report, line, language) for line in report.lines],
     }
 
 
-def show_seat(report: Report, seat: SeatReport) -> dict[str, Any]:
+def show_seat(report: Report, seat: SeatReport, language: str) -> dict[str, Any]:
     numbers = {f.name: getattr(seat, f.name) for f in fields(seat) if f.name not in ("turning_points", "worst")}
     turning = [
         {
             "entry": line.moment.index,
             "before": line.before[seat.seat].value,
             "after": line.after[seat.seat].value,
-            "sentence": turning_point(report, seat, line),
+            "sentence": turning_point(report, seat, line, language),
         }
         for line in seat.turning_points
     ]
-    choices = costliest(report, seat)
-    worst = [{"entry": one.entry, "loss": one.loss, "sentence": choice_line(seat, one)} for one in choices]
-    told, yours = (seat_story(report, seat, who) for who in (Narrator(seat.name), Narrator(seat.name, you=True)))
+    choices = costliest(report, seat, language)
+    worst = [{"entry": one.entry, "loss": one.loss, "sentence": choice_line(seat, one, language)} for one in choices]
+    told, yours = (seat_story(report, seat, Narrator(seat.name, you, language)) for you in (False, True))
     said: dict[str, Any] = {
         "grade": grade(seat),
         "headline": told.headline,
         "told": asdict(told),
         "yours": asdict(yours),
     }
-    costly = [show_choice(report.game, seat.name, choice) for choice in choices]
+    costly = [show_choice(report.game, seat.name, choice, language) for choice in choices]
     said["bot"] = seat.seat in bot_seats(report.course)
     return {**numbers, **said, "turning_points": turning, "worst": worst, "costliest": costly}
 
 
-def show_choice(game: AnyGame, name: str, choice: CostlyChoice) -> dict[str, Any]:
+def show_choice(game: AnyGame, name: str, choice: CostlyChoice, language: str = ENGLISH) -> dict[str, Any]:
     codec = codec_of(type(game))
     return {
         "entry": choice.entry,
@@ -90,18 +91,18 @@ def show_choice(game: AnyGame, name: str, choice: CostlyChoice) -> dict[str, Any
         "best_chance": None if choice.best_chance is None else show_estimate(choice.best_chance),
         "loss": choice.loss,
         "stderr": choice.stderr,
-        "sentence": choice.sentence(Narrator(name)),
-        "yours": choice.sentence(Narrator(name, you=True)),
+        "sentence": choice.sentence(Narrator(name, language=language)),
+        "yours": choice.sentence(Narrator(name, True, language)),
     }
 
 
-def show_line(report: Report, line: Line) -> dict[str, Any]:
+def show_line(report: Report, line: Line, language: str) -> dict[str, Any]:
     parts = {f.name: [getattr(part, f.name) for part in line.parts] for f in fields(Part)}
     return {
         "entry": line.moment.index,
         "kind": line.kind,
         "seat": line.seat,
-        "sentence": moment_text(report.game, line.moment, report.names),
+        "sentence": moment_text(report.game, line.moment, report.names, language),
         "before": [show_estimate(chance) for chance in line.before],
         "after": [show_estimate(chance) for chance in line.after],
         **parts,
@@ -127,14 +128,16 @@ def show_advice(game: AnyGame, advice: Advice) -> dict[str, Any]:
     return {"best": codec_of(type(game)).encode(advice.best), "worths": worths, "note": advice.note}
 
 
-def show_worded_advice(game: AnyGame, advice: Advice, view: Any, seat: Seat, names: Sequence[str]) -> dict[str, Any]:
+def show_worded_advice(
+    game: AnyGame, advice: Advice, view: Any, seat: Seat, names: Sequence[str], language: str = ENGLISH
+) -> dict[str, Any]:
     """The same with words for the position and for every choice."""
     shown = show_advice(game, advice)
-    words = [deed(game, view, seat, worth.action, names).label for worth in advice.worths]
+    words = [deed(game, view, seat, worth.action, names, language).label for worth in advice.worths]
     return {
         **shown,
-        "situation": situation(game, view, seat, names),
-        "best_words": deed(game, view, seat, advice.best, names).label,
+        "situation": situation(game, view, seat, names, language),
+        "best_words": deed(game, view, seat, advice.best, names, language).label,
         "worths": [{**worth, "words": said} for worth, said in zip(shown["worths"], words, strict=True)],
     }
 

@@ -57,6 +57,17 @@ class Job:
         return tuple(known[bot] if isinstance(bot, str) else bot for bot in self.bots)
 
 
+class Pool(Protocol):
+    """Others who share the work, such as a cluster."""
+
+    def spread(self, batches: Batches, total: Sum) -> None:
+        """Play what is left of the batches and add it up."""
+
+    def prepare(self, game: AnyGame, progress: Progress) -> bool:
+        """Solve a race whose table is not ready yet, and keep it; whether it was solved now."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Simulated:
     tally: Tally
@@ -129,44 +140,59 @@ class Sum:
         self.progress((self.added + len(self.early)) / self.count)
 
 
-def simulate(job: Job, workers: int | None = None, progress: Progress = lambda done: None) -> Simulated:
-    """Play them all: by tables where the bots allow it, else by the rules."""
+def simulate(
+    job: Job, workers: int | None = None, progress: Progress = lambda done: None, pool: Pool | None = None
+) -> Simulated:
+    """Play them all: by tables where the bots allow it, else by the rules; on this machine, or shared with a pool."""
     started = monotonic()
-    workers = workers or os.cpu_count() or 1
+    pool = pool or Processes(workers or os.cpu_count() or 1)
     try:
-        tally, way = by_tables(job, workers, progress)
+        tally, way = by_tables(job, pool, progress)
     except Untold:
-        tally, way = shared_out(Batches(job, "rules"), workers, progress), "rules"
+        tally, way = shared_out(Batches(job, "rules"), pool, progress), "rules"
     return Simulated(tally, monotonic() - started, way)
 
 
-def by_tables(job: Job, workers: int, progress: Progress) -> tuple[Tally, str]:
+def by_tables(job: Job, pool: Pool, progress: Progress) -> tuple[Tally, str]:
     race, batches = by_turns(job), Batches(job, "tables")
-    if not (fast_is_here() and job.games >= ENOUGH and race.size <= LARGEST):
-        return shared_out(batches, workers, progress), "tables"
+    compiled = fast_is_here() and job.games >= ENOUGH and race.size <= LARGEST
+    if not (compiled and isinstance(pool, Processes)):
+        return shared_out(batches, pool, progress), "tables"
     total = Sum(Tally.empty(2), batches.count, progress)
     turns = CompiledTurns(race)
-    with ThreadPoolExecutor(workers) as threads:  # compiled code runs without the interpreter's lock
-        spread(partial(batches.play, way=turns), total, threads, workers, turns.stop)
+    with ThreadPoolExecutor(pool.workers) as threads:  # compiled code runs without the interpreter's lock
+        spread(partial(batches.play, way=turns), total, threads, pool.workers, turns.stop)
     return total.tally, "compiled tables"
 
 
-def shared_out(batches: Batches, workers: int, progress: Progress) -> Tally:
-    """In this process at first; what takes longer is shared with others."""
+def shared_out(batches: Batches, pool: Pool, progress: Progress) -> Tally:
     total = Sum(Tally.empty(len(batches.job.bots)), batches.count, progress)
-    started = monotonic()
-    while total.added < total.count and (workers == 1 or monotonic() - started < PATIENCE):
-        total.add(total.added, batches.play(total.added))
-    if total.added < total.count:
-        context = get_context("spawn")
-        theirs, ours = context.Pipe(duplex=False)
-        with (
-            theirs,
-            ours,
-            ProcessPoolExecutor(workers, context, initializer=settle_in, initargs=(theirs,)) as processes,
-        ):
-            spread(batches.play, total, processes, workers, ours.close)
+    pool.spread(batches, total)
     return total.tally
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """This machine: the process itself at first; what takes longer is shared with others."""
+
+    workers: int
+
+    def spread(self, batches: Batches, total: Sum) -> None:
+        started = monotonic()
+        while total.added < total.count and (self.workers == 1 or monotonic() - started < PATIENCE):
+            total.add(total.added, batches.play(total.added))
+        if total.added < total.count:
+            context = get_context("spawn")
+            theirs, ours = context.Pipe(duplex=False)
+            with (
+                theirs,
+                ours,
+                ProcessPoolExecutor(self.workers, context, initializer=settle_in, initargs=(theirs,)) as processes,
+            ):
+                spread(batches.play, total, processes, self.workers, ours.close)
+
+    def prepare(self, game: AnyGame, progress: Progress) -> bool:
+        return False  # solving needs no help on one machine
 
 
 def spread(play: Callable[[int], Tally], total: Sum, pool: Executor, workers: int, stop: Callable[[], None]) -> None:

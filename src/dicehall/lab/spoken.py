@@ -13,6 +13,7 @@ import msgspec
 from dicehall.core.game import AnyGame, Event, Seat
 from dicehall.lab.moments import Moment
 from dicehall.wire.actions import codec_of
+from dicehall.wire.languages import ENGLISH
 from dicehall.wire.sentences import sentence, words_of
 
 SENTENCES = 2  # of what one moment brought
@@ -36,19 +37,20 @@ def move_text(game: AnyGame, view: Any, names: Sequence[str], seat: Seat, action
     return move if isinstance(move, str) else msgspec.json.encode(move).decode()
 
 
-def moment_text(game: AnyGame, moment: Moment, names: Sequence[str]) -> str:
+def moment_text(game: AnyGame, moment: Moment, names: Sequence[str], language: str = ENGLISH) -> str:
     """What a moment brought, in a sentence or two."""
     view = game.view(moment.after, None)
-    told = [line for event in moment.events for line in event_lines(game, event, view, names)]
+    told = [line for event in moment.events for line in event_lines(game, event, view, names, language)]
     return " ".join(told[:SENTENCES])
 
 
-def event_lines(game: AnyGame, event: Event, view: Any, names: Sequence[str]) -> list[str]:
+def event_lines(game: AnyGame, event: Event, view: Any, names: Sequence[str], language: str) -> list[str]:
+    """A game's own plain lines are in English; other languages have its sentences."""
     if type(event).__name__ in PASSING:
         return []
     own = getattr(lines_of(type(game)), "told", None)
     lines: list[str] | None = own(event, view, names) if own else None
-    return [sentence(game, event, names)] if lines is None else lines
+    return lines if lines == [] or (lines and language == ENGLISH) else [sentence(game, event, names, language)]
 
 
 def game_name(game: AnyGame) -> str:

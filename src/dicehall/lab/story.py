@@ -9,42 +9,31 @@ from typing import Any
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
-from dicehall.lab.grades import NOT_GRADED, grade
+from dicehall.lab.grades import grade
 from dicehall.lab.ledger import Line
 from dicehall.lab.plain_numbers import SPREAD, chance_text, give_or_take, points_text, two_chances
+from dicehall.lab.texts import texts
 from dicehall.lab.wording import Deed, ShownDie, deed, dice_of, round_of, situation
 from dicehall.solvers.answers import Estimate
+from dicehall.wire.languages import ENGLISH
 
 LUCKY = 0.15  # of a game: luck that a headline speaks of
 SLOPPY = 0.10  # of a game: mistakes, or an edge in play, that a headline speaks of
 CLEAN = 0.03  # of a game: less is hardly a mistake
 EVEN = 0.03  # of a game: luck that is none
-GUESSING = "no better than guessing"
 ALMOST = 0.005  # a chance so near to 0 or 1 is told as almost never, or almost always
 
 
 @dataclass(frozen=True, slots=True)
 class Narrator:
-    """Whom sentences speak of: somebody by name, or the reader."""
+    """Whom sentences speak of, somebody by name or the reader, and their language."""
 
     name: str
     you: bool = False
+    language: str = ENGLISH
 
-    @property
-    def subject(self) -> str:
-        return "you" if self.you else self.name
-
-    @property
-    def start(self) -> str:
-        return "You" if self.you else self.name
-
-    @property
-    def owner(self) -> str:
-        return "your" if self.you else f"{self.name}'s"
-
-    @property
-    def was(self) -> str:
-        return f"{self.start} {'were' if self.you else 'was'}"
+    def say(self, key: str, **fields: Any) -> str:
+        return texts("coach", self.language).say(key, you=self.you, name=self.name, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +56,14 @@ class CostlyChoice:
 
     def sentence(self, who: Narrator) -> str:
         """``Behind 65 to 85 with 22 on the pile, you held: 37 %. Rolling again wins 60 %.``"""
-        did = (
-            f"{self.situation}, {who.subject} {self.chosen.past}"
-            if self.situation
-            else f"{who.start} {self.chosen.past}"
-        )
+        did = who.say("choice", situated=bool(self.situation), situation=self.situation, past=self.chosen.past)
         if self.better is None or self.best_chance is None:
-            return f"{did}, which cost {points_text(self.loss)}{give_or_take(self.stderr)}."
-        chance, best = two_chances(self.chance.value, self.best_chance.value)
-        wins = "wins for certain" if self.best_chance.value > 1 - 1e-9 else f"wins {best}"
-        return f"{did}: {chance}{give_or_take(self.chance.stderr)}. {capital(self.better.doing)} {wins}."
+            cost, error = points_text(self.loss, who.language), give_or_take(self.stderr, who.language)
+            return who.say("choice_cost", did=did, points=cost, error=error)
+        chance, best = two_chances(self.chance.value, self.best_chance.value, who.language)
+        certain = self.best_chance.value > 1 - 1e-9
+        fields = {"chance": chance, "error": give_or_take(self.chance.stderr, who.language), "best": best}
+        return who.say("choice_better", did=did, certain=certain, better=capital(self.better.doing), **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,28 +76,28 @@ class SeatStory:
     average_luck: str
 
 
-def costliest(report: Report, seat: SeatReport) -> tuple[CostlyChoice, ...]:
+def costliest(report: Report, seat: SeatReport, language: str = ENGLISH) -> tuple[CostlyChoice, ...]:
     """The choices that cost a seat most, the worst first."""
-    return tuple(costly_choice(report, seat.seat, line) for line in seat.worst)
+    return tuple(costly_choice(report, seat.seat, line, language) for line in seat.worst)
 
 
-def costly_choice(report: Report, seat: Seat, line: Line) -> CostlyChoice:
+def costly_choice(report: Report, seat: Seat, line: Line, language: str) -> CostlyChoice:
     assert line.decision is not None
     view = report.game.view(line.moment.before, seat)
-    return choice_of(report.game, report.names, seat, view, line.decision, line.moment.index)
+    return choice_of(report.game, report.names, seat, view, line.decision, line.moment.index, language)
 
 
 def choice_of(
-    game: AnyGame, names: Sequence[str], seat: Seat, view: Any, decision: Decision, entry: int
+    game: AnyGame, names: Sequence[str], seat: Seat, view: Any, decision: Decision, entry: int, language: str
 ) -> CostlyChoice:
     best = decision.best
     return CostlyChoice(
         seat=seat,
         entry=entry,
         round=round_of(game, view),
-        situation=situation(game, view, seat, names),
-        chosen=deed(game, view, seat, decision.action, names),
-        better=None if best is None else deed(game, view, seat, best.action, names),
+        situation=situation(game, view, seat, names, language),
+        chosen=deed(game, view, seat, decision.action, names, language),
+        better=None if best is None else deed(game, view, seat, best.action, names, language),
         action=decision.action,
         best_action=None if best is None else best.action,
         chance=decision.chosen,
@@ -122,7 +109,12 @@ def choice_of(
 
 
 def seat_story(report: Report, seat: SeatReport, who: Narrator) -> SeatStory:
-    return SeatStory(headline(report, seat, who), luck(seat, who), skill(seat), average_luck(report, seat))
+    return SeatStory(
+        headline(report, seat, who),
+        luck(seat, who),
+        skill(seat, who.language),
+        average_luck(report, seat, who.language),
+    )
 
 
 # -- the headline -------------------------------------------------------------------------------------------
@@ -130,41 +122,42 @@ def seat_story(report: Report, seat: SeatReport, who: Narrator) -> SeatStory:
 
 def headline(report: Report, seat: SeatReport, who: Narrator) -> str:
     """The whole report of a seat in one sentence."""
+    outcome = outcome_of(report, seat)
+    reason = why_won(report, seat) if outcome == "won" else why_lost(seat)
+    points = points_text(seat.mistakes_cost, who.language)
+    why, more = (who.say(key, reason=reason, points=points) for key in ("why", "more"))
+    chance, error = chance_text(seat.result, who.language), give_or_take(seat.luck_stderr, who.language)
+    return who.say("headline", outcome=outcome, why=why, more=more, chance=chance, error=error)
+
+
+def outcome_of(report: Report, seat: SeatReport) -> str:
     if report.over is None:
-        return f"{who.start} would win {chance_text(seat.result)} of games from here{give_or_take(seat.luck_stderr)}."
+        return "unfinished"
     if not report.over.places:
-        return f"{who.start} did not win, and nobody else did."
-    if seat.result == 1.0:
-        return f"{who.start} won{why_won(report, seat, who)}."
+        return "nobody"
     if seat.result > 0:
-        return f"{who.start} shared first place{why_lost(seat, who)}."
-    lost = "lost" if len(report.names) == 2 else "did not win"
-    return f"{who.start} {lost}{why_lost(seat, who)}."
+        return "won" if seat.result == 1.0 else "shared"
+    return "lost" if len(report.names) == 2 else "not_won"
 
 
-def why_won(report: Report, seat: SeatReport, who: Narrator) -> str:
+def why_won(report: Report, seat: SeatReport) -> str:
     edge = seat.given - seat.mistakes_cost if len(report.names) == 2 else 0.0  # of many, some only got in the way
     if edge >= max(SLOPPY, seat.luck):
-        return " by playing better, in spite of bad luck" if is_lucky(seat) < 0 else " by playing better"
+        return "better_unlucky" if is_lucky(seat) < 0 else "better"
     if is_lucky(seat) > 0:
-        sloppy = " in spite of mistakes" if seat.mistakes_cost >= SLOPPY else ""
-        return f"{sloppy} with luck on {who.owner} side"
+        return "lucky_sloppy" if seat.mistakes_cost >= SLOPPY else "lucky"
     if is_lucky(seat) < 0:
-        return " in spite of bad luck"
-    return " with hardly a mistake" if seat.mistakes_cost < CLEAN else "; luck was about even"
+        return "unlucky"
+    return "clean" if seat.mistakes_cost < CLEAN else "even"
 
 
-def why_lost(seat: SeatReport, who: Narrator) -> str:
+def why_lost(seat: SeatReport) -> str:
     sloppy = seat.mistakes_cost >= SLOPPY
-    if is_lucky(seat) < 0 and sloppy:
-        return " through bad luck and mistakes"
     if is_lucky(seat) < 0:
-        return ", mostly through bad luck"
+        return "unlucky_sloppy" if sloppy else "mostly_unlucky"
     if sloppy:
-        return f", mostly through mistakes: they cost {who.subject} {points_text(seat.mistakes_cost)} of winning chance"
-    if is_lucky(seat) > 0:
-        return " in spite of good luck"
-    return "; luck was about even, and mistakes were small"
+        return "sloppy"
+    return "in_spite_of_luck" if is_lucky(seat) > 0 else "even_clean"
 
 
 def is_lucky(seat: SeatReport) -> int:
@@ -177,44 +170,29 @@ def is_lucky(seat: SeatReport) -> int:
 
 
 def luck(seat: SeatReport, who: Narrator) -> str:
-    error = give_or_take(seat.luck_stderr)
-    if abs(seat.luck) < max(EVEN, SPREAD * seat.luck_stderr):
-        return f"Luck was about even{error}."
-    word, added = ("lucky", "added") if seat.luck > 0 else ("unlucky", "took")
-    way = "to" if seat.luck > 0 else "from"
-    return f"{who.was} {word}: chance {added} {points_text(abs(seat.luck))}{error} {way} {who.owner} winning chances."
+    even = abs(seat.luck) < max(EVEN, SPREAD * seat.luck_stderr)
+    word = "even" if even else "lucky" if seat.luck > 0 else "unlucky"
+    points, error = points_text(abs(seat.luck), who.language), give_or_take(seat.luck_stderr, who.language)
+    return who.say("luck", luck=word, points=points, error=error)
 
 
-def skill(seat: SeatReport) -> str:
+def skill(seat: SeatReport, language: str = ENGLISH) -> str:
+    say = texts("coach", language).say
     if not seat.decisions:
-        return "There was nothing to decide."
-    if not seat.mistakes:
-        few = {1: "The only decision was", 2: "Both decisions were"}
-        every = few.get(seat.decisions, f"All {seat.decisions} decisions were")
-        return f"{every} the best possible.{graded(seat)}"
-    of = "1 of 1 decision" if seat.decisions == 1 else f"{seat.mistakes} of {seat.decisions} decisions"
-    could = f"{of} could have been better, at a cost of {points_text(seat.mistakes_cost)} in total"
-    return f"{could}.{graded(seat)}"
-
-
-def graded(seat: SeatReport) -> str:
-    word = grade(seat)
-    if word == NOT_GRADED:
-        return " Too few of them were close calls for a grade."
-    return f" {seat.contested} were close calls; grade: {GUESSING if word == 'random' else word}."
-
-
-def average_luck(report: Report, seat: SeatReport) -> str:
-    """The result without luck. It is a sum and not a chance, so words tell what lies beyond 0 and 100 %."""
-    wins = "beats the leader in" if report.by_leader else "wins"
-    if seat.adjusted < ALMOST:
-        return f"With average luck, play like this almost never {'beats the leader' if report.by_leader else 'wins'}."
-    if seat.adjusted > 1 - ALMOST:
-        return f"With average luck, play like this almost always {'beats the leader' if report.by_leader else 'wins'}."
-    return (
-        f"With average luck, play like this {wins} about {chance_text(seat.adjusted)} of such games"
-        f"{give_or_take(seat.luck_stderr)}."
+        return say("no_decisions")
+    cost = points_text(seat.mistakes_cost, language)
+    told = say(
+        "mistakes" if seat.mistakes else "all_best", decisions=seat.decisions, mistakes=seat.mistakes, points=cost
     )
+    return told + say("graded", grade=grade(seat), contested=seat.contested)
+
+
+def average_luck(report: Report, seat: SeatReport, language: str = ENGLISH) -> str:
+    """The result without luck. It is a sum and not a chance, so words tell what lies beyond 0 and 100 %."""
+    often = "never" if seat.adjusted < ALMOST else "always" if seat.adjusted > 1 - ALMOST else "about"
+    chance, error = chance_text(seat.adjusted, language), give_or_take(seat.luck_stderr, language)
+    fields = {"by_leader": report.by_leader, "often": often, "chance": chance, "error": error}
+    return texts("coach", language).say("average_luck", **fields)
 
 
 def capital(text: str) -> str:

@@ -8,13 +8,16 @@ from typing import Literal
 
 from dicehall.core.game import Seat
 from dicehall.lab.coach import Report, SeatReport
+from dicehall.lab.explanations import trust
 from dicehall.lab.ledger import Line
 from dicehall.lab.moments import Course
 from dicehall.lab.plain_numbers import points_text, two_chances
 from dicehall.lab.spoken import game_name, moment_text
 from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
+from dicehall.lab.texts import texts
 from dicehall.lab.wording import deed
 from dicehall.wire.errors import clipped
+from dicehall.wire.languages import ENGLISH
 from dicehall.wire.sentences import names_of
 
 SMALL = 0.005  # less than half a point of winning chance is not told
@@ -87,15 +90,6 @@ def notes(report: Report) -> Iterator[str]:
         yield f"Entry {index} is refused ({clipped(refused.sentence)}): this report ends before it."
 
 
-def trust(report: Report) -> str:
-    """How far to trust the chances."""
-    if report.by_leader:
-        return "With more than two players, chances are those of beating the leader, as if you two were alone."
-    if report.exact:
-        return "Chances to win are exact, for perfect play by both sides from there on."
-    return "Chances to win are estimates from games played out at random; small differences mean nothing."
-
-
 def taken_part(course: Course) -> Iterator[str]:
     """Who had help: hints that were taken, and bots that stood in."""
     record = course.record
@@ -107,23 +101,28 @@ def taken_part(course: Course) -> Iterator[str]:
                 yield f"{course.names[seat]} {told}{f' {times} times' if times > 1 else ''}."
 
 
-def choice_line(seat: SeatReport, choice: CostlyChoice) -> str:
+def choice_line(seat: SeatReport, choice: CostlyChoice, language: str = ENGLISH) -> str:
     """A costly choice with its round, and its entry in the record."""
-    number = "" if choice.round is None or "round" in choice.situation else f"round {choice.round}, "
-    return f"{choice.sentence(Narrator(seat.name))} ({number}entry {choice.entry})"
+    say = texts("coach", language).say
+    numbered = choice.round is not None and say("round") not in choice.situation
+    sentence = choice.sentence(Narrator(seat.name, language=language))
+    return say("choice_line", numbered=numbered, sentence=sentence, round=choice.round, entry=choice.entry)
 
 
-def turning_point(report: Report, seat: SeatReport, line: Line) -> str:
-    now, then = two_chances(line.before[seat.seat].value, line.after[seat.seat].value)
+def turning_point(report: Report, seat: SeatReport, line: Line, language: str = ENGLISH) -> str:
+    now, then = two_chances(line.before[seat.seat].value, line.after[seat.seat].value, language)
     way = "up" if line.swing(seat.seat) > 0 else "down"
-    return f"{moment(report, line)} {seat.name}: {now}, {way} to {then}. (entry {line.moment.index})"
+    fields = {"moment": moment(report, line, language), "name": seat.name, "entry": line.moment.index}
+    return texts("coach", language).say("turning_point", way=way, now=now, then=then, **fields)
 
 
-def moment(report: Report, line: Line) -> str:
+def moment(report: Report, line: Line, language: str = ENGLISH) -> str:
     """What happened, also where the game tells nothing of it."""
-    if text := moment_text(report.game, line.moment, report.names):
+    if text := moment_text(report.game, line.moment, report.names, language):
         return text
+    say = texts("coach", language).say
     if line.decision is None or line.seat is None:
-        return "The game goes on."
+        return say("goes_on")
     view = report.game.view(line.moment.before, line.seat)
-    return f"{report.names[line.seat]} {deed(report.game, view, line.seat, line.decision.action, report.names).past}."
+    done = deed(report.game, view, line.seat, line.decision.action, report.names, language)
+    return say("did", name=report.names[line.seat], past=done.past)

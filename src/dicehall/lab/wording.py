@@ -14,6 +14,9 @@ from typing import Any, Protocol, cast
 
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.spoken import move_text
+from dicehall.lab.texts import Texts, texts
+from dicehall.wire.languages import ENGLISH
+from dicehall.wire.sentences import fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,11 @@ class ShownDie:
 class Wording(Protocol):
     """How one game is spoken of."""
 
-    def situation(self, view: Any, seat: Seat, names: Sequence[str]) -> str:
+    def situation(self, view: Any, seat: Seat, names: Sequence[str], language: str) -> str:
         """Where a seat stands when it has to choose, to begin a sentence with: ``Behind 65 to 85``."""
         ...
 
-    def deed(self, view: Any, seat: Seat, action: Any, names: Sequence[str]) -> Deed: ...
+    def deed(self, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str) -> Deed: ...
 
     def dice(self, view: Any) -> tuple[ShownDie, ...]:
         """The dice on the table when the choice is made."""
@@ -55,16 +58,20 @@ def wording_of(key: str) -> Wording | None:
     return cast(Wording, import_module(name)) if key.isidentifier() and find_spec(name) else None
 
 
-def situation(game: AnyGame, view: Any, seat: Seat, names: Sequence[str]) -> str:
+def situation(game: AnyGame, view: Any, seat: Seat, names: Sequence[str], language: str = ENGLISH) -> str:
     wording = wording_of(game.key)
-    return wording.situation(view, seat, names) if wording else ""
+    return wording.situation(view, seat, names, language) if wording else ""
 
 
-def deed(game: AnyGame, view: Any, seat: Seat, action: Any, names: Sequence[str]) -> Deed:
+def deed(game: AnyGame, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str = ENGLISH) -> Deed:
     if wording := wording_of(game.key):
-        return wording.deed(view, seat, action, names)
-    move = move_text(game, view, names, seat, action)
-    return Deed(f"chose '{move}'", f"choosing '{move}'", move)
+        return wording.deed(view, seat, action, names, language)
+    return deed_in(texts("coach", language), "chose", move=move_text(game, view, names, seat, action))
+
+
+def deed_in(words: Texts, key: str, **fields: Any) -> Deed:
+    """A choice by the three templates under its key."""
+    return Deed(*(fill(words.templates[key][form], fields) for form in ("past", "doing", "label")))
 
 
 def dice_of(game: AnyGame, view: Any) -> tuple[ShownDie, ...]:
@@ -77,15 +84,13 @@ def round_of(game: AnyGame, view: Any) -> int | None:
     return wording.round_of(view) if wording else None
 
 
-def standing(scores: Sequence[int], seat: Seat) -> str:
+def standing(scores: Sequence[int], seat: Seat, language: str) -> str:
     """How a seat stands by its points, against the best of the others."""
     mine = scores[seat]
     best = max(score for at, score in enumerate(scores) if at != seat)
-    if mine == best:
-        return f"Level at {mine}"
-    leader = "" if len(scores) == 2 else "the leader's " if mine < best else "the runner-up's "
-    return f"{'Behind' if mine < best else 'Ahead'} {mine} to {leader}{best}"
+    stands = compared(mine, best) + ("" if mine == best or len(scores) == 2 else "_of_many")
+    return texts("coach", language).say("standing", stands=stands, mine=mine, best=best)
 
 
-def count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def compared(mine: int, best: int) -> str:
+    return "level" if mine == best else "ahead" if mine > best else "behind"

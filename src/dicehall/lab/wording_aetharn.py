@@ -11,24 +11,24 @@ from dicehall.games.aetharn.lines import faces_of, hold_points
 from dicehall.games.aetharn.state import View
 from dicehall.games.aetharn.turn import DICE
 from dicehall.lab.wording import Deed, ShownDie, standing
-from dicehall.lab.wording_farkle import at_stake, kept, rolled
+from dicehall.lab.wording_farkle import at_stake, banked, folded, kept, rolled
 
 
-def situation(view: View, seat: Seat, names: Sequence[str]) -> str:
+def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
     answered = not view.must_hold
-    return standing(view.scores, seat) + at_stake(view.turn_points, None if answered else view.roll)
+    return standing(view.scores, seat, language) + at_stake(view.turn_points, None if answered else view.roll, language)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str]) -> Deed:
+def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
     match action:
         case Hold():
-            return kept((faces_of(view, action),), hold_points(view, action))
+            return kept((faces_of(view, action),), hold_points(view, action), language)
         case Word.ROLL:
-            return rolled(view.dice_left or DICE, first=view.roll is None and not view.turn_points)
+            return rolled(view.dice_left or DICE, language, first=view.roll is None and not view.turn_points)
         case Word.BANK:
-            return Deed(f"banked {view.turn_points}", f"banking {view.turn_points}", f"Bank {view.turn_points}")
+            return banked(view.turn_points, language)
         case Word.FOLD:
-            return Deed("folded", "folding", "Fold")
+            return folded(language)
         case _:
             assert_never(action)
 

@@ -11,21 +11,22 @@ from dicehall.games.tenthousand.actions import Action, Lock, Word
 from dicehall.games.tenthousand.lines import points
 from dicehall.games.tenthousand.state import DICE, View
 from dicehall.lab.wording import Deed, ShownDie, standing
-from dicehall.lab.wording_farkle import at_stake, kept, rolled
+from dicehall.lab.wording_farkle import at_stake, banked, kept, rolled
 
 
-def situation(view: View, seat: Seat, names: Sequence[str]) -> str:
-    return standing(view.scores, seat) + at_stake(view.turn_points, view.roll if view.must_lock else None)
+def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
+    roll = view.roll if view.must_lock else None
+    return standing(view.scores, seat, language) + at_stake(view.turn_points, roll, language)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str]) -> Deed:
+def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
     match action:
         case Lock():
-            return kept(action.subsets, points(action))
+            return kept(action.subsets, points(action), language)
         case Word.ROLL:
-            return rolled(view.dice_left or DICE, first=view.roll is None and not view.turn_points)
+            return rolled(view.dice_left or DICE, language, first=view.roll is None and not view.turn_points)
         case Word.YIELD:
-            return Deed(f"banked {view.turn_points}", f"banking {view.turn_points}", f"Bank {view.turn_points}")
+            return banked(view.turn_points, language)
         case _:
             assert_never(action)
 

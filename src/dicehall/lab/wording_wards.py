@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from dicehall.core.game import Seat
 from dicehall.games.wards.rules import Action, View
-from dicehall.lab.wording import Deed, ShownDie, standing
+from dicehall.lab.texts import texts
+from dicehall.lab.wording import Deed, ShownDie, deed_in, standing
 
 
-def situation(view: View, seat: Seat, names: Sequence[str]) -> str:
-    pile = f" with {view.round_score} on the pile" if view.round_score else ""
-    return f"{standing(view.scores, seat)}{pile}"
+def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
+    pile = texts("wards", language).say("pile", points=view.round_score) if view.round_score else ""
+    return f"{standing(view.scores, seat, language)}{pile}"
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str]) -> Deed:
+def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
     if action is Action.HOLD:
-        return Deed("held", "holding", "Hold")
-    again = " again" if view.round_score else ""
-    return Deed(f"rolled{again}", f"rolling{again}", f"Roll{again}")
+        return deed_in(texts("wards", language), "hold")
+    return deed_in(texts("wards", language), "roll_again" if view.round_score else "roll")
 
 
 def dice(view: View) -> tuple[ShownDie, ...]:

@@ -15,6 +15,7 @@ from dicehall.lab.shown import show_choice, show_worded_advice
 from dicehall.launch.worker import Worker
 from dicehall.server.bodies import Advice, Reviewed
 from dicehall.server.parts import MadeChoice
+from dicehall.wire.languages import ENGLISH
 
 SECONDS = 20.0  # that one hint may take
 MOST_WAITING = 16  # hints
@@ -36,16 +37,23 @@ class Coach:
         seat: Seat,
         choices: Sequence[Any],
         seed: str,
+        language: str = ENGLISH,
     ) -> Advice:
         advice = await self.worker.run(advise, game, len(names), view, seat, choices, seed, who=address)
-        return msgspec.convert(show_worded_advice(game, advice, view, seat, names), Advice)
+        return msgspec.convert(show_worded_advice(game, advice, view, seat, names, language), Advice)
 
     async def review(
-        self, address: str, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]
+        self,
+        address: str,
+        game: AnyGame,
+        names: Sequence[str],
+        seat: Seat,
+        turn: Sequence[MadeChoice],
+        language: str = ENGLISH,
     ) -> Reviewed:
         made = [Made(one.view, one.choices, one.action) for one in turn]
-        found = await self.worker.run(review, game, tuple(names), seat, made, who=address)
-        mistake = None if found.mistake is None else show_choice(game, names[seat], found.mistake)
+        found = await self.worker.run(review, game, tuple(names), seat, made, language, who=address)
+        mistake = None if found.mistake is None else show_choice(game, names[seat], found.mistake, language)
         return msgspec.convert({"n": 0, "judged": found.judged, "mistake": mistake}, Reviewed)
 
     def close(self) -> None:

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     from dicehall.store.copying import copy_database  # here: no other command of a player's waits for a database
     from dicehall.store.errors import StoreError
 
-    source = Path(options.db or os.environ.get(SETTING) or DATABASE)
+    source = Path(file_of(options.db))
     shown = sys.stderr.isatty() and not options.json
     try:
         copied = copy_database(source, Path(options.file), force=options.force, progress=show if shown else silent)
@@ -51,6 +51,16 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     else:
         print(f"{source} is copied to {options.file}: {copied.bytes:,} bytes, checked.")
     return 0
+
+
+def file_of(db: str | None) -> str:
+    """The SQLite file that is meant; PostgreSQL has its own tools."""
+    from dicehall.store.postgres_address import is_postgres
+
+    named = db or os.environ.get(SETTING) or DATABASE
+    if is_postgres(named):
+        raise Failed("This command is for SQLite. Use pg_dump and pg_restore for PostgreSQL (see docs/hosting.md).")
+    return named
 
 
 def show(done: int, total: int) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
-from dicehall.core.game import Over
-from dicehall.dice.checking import Drawn, Mismatch, Seal, SealedRoll, check
+from dicehall.core.game import Over, Roll
+from dicehall.core.throws import Place, Throws
+from dicehall.dice.challenge import DaySeal, check_challenge
+from dicehall.dice.checking import Checked, Drawn, Mismatch, Seal, SealedRoll, check
 from dicehall.games import Catalogue
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
@@ -35,28 +38,69 @@ def read_strictly(text: bytes, games: Catalogue) -> wire.Record:
 
 
 def check_seal(replay: Replay, known: str | None) -> Verdict:
-    """Check all dice of a replayed record; *known* is the seal as somebody saw it before sitting down."""
-    if replay.record.seal is None:
+    """Check all dice of a replayed record; *known* is the seal as somebody saw it before sitting down.
+
+    The dice of a game that was continued are checked part by part, each against the seal of its own table.
+    """
+    record, rolls, begin = replay.record, 0, 0
+    if record.seal is None:
         return Verdict(False, 0, "There is nothing to check: the record has no seal.", "no_seal")
+    for origin in record.origins:
+        result = check_part(replay, origin.seal, range(begin, origin.entries), None)
+        if isinstance(result, Verdict):
+            return replace(result, sentence=clipped(f"In the game it was continued from: {result.sentence}"))
+        begin, rolls = origin.entries, rolls + result.rolls
+    result = check_part(replay, record.seal, range(begin, len(record.entries)), known)
+    if isinstance(result, Verdict):
+        return result
+    return verdict_of(replay, result, earlier=rolls)
+
+
+def check_part(replay: Replay, stated: wire.Seal, entries: range, known: str | None) -> Checked | Verdict:
+    """Check the rolls among these entries against a seal; a verdict where something is wrong."""
     try:
-        seal = read_seal(replay.record.seal)
+        seal = read_seal(stated)
     except msgspec.ValidationError as wrong:
         return Verdict(False, 0, describe(wrong, "The seal"), "bad_seal", 0)
     if len(seal.words) != len(replay.record.names):  # other words make another salt, which a host could have tried
         told = f"The seal has words for {len(seal.words)} seats, but {len(replay.record.names)} play."
         return Verdict(False, 0, told, "wrong_words", 0)
-    rolls = [SealedRoll(roll.sides, roll.faces, roll.opened, roll.stated) for roll in replay.thrown]
-    result = check(seal, rolls, known)
+    if stated.challenge is not None and replay.record.origins:
+        return Verdict(False, 0, "A daily challenge is never continued.", "bad_salt", 0)
+    thrown = [roll for roll in replay.thrown if roll.entry in entries]
+    rolls = [SealedRoll(roll.sides, roll.faces, roll.opened, roll.stated) for roll in thrown]
+    result = check(seal, rolls, known) if stated.challenge is None else check_day(replay, stated, rolls, known)
     if isinstance(result, Mismatch):
         return Verdict(False, 0, clipped(result.sentence), result.what.value, result.roll)
-    if result.rolls == 0:
+    return result
+
+
+def verdict_of(replay: Replay, checked: Checked, *, earlier: int) -> Verdict:
+    """What there is to say where all rolls agree; *earlier* ones belong to games that this one was continued from."""
+    rolls = earlier + checked.rolls
+    if rolls == 0:
         return Verdict(False, 0, "There is nothing to check: no dice were rolled.", "no_rolls")
     over = isinstance(replay.game.awaits(replay.state), Over)
     if told := wrong_end(replay.record, over=over):
         return Verdict(False, 0, told, "wrong_end", 0)
-    agrees = "the dice agree with the seal you gave" if result.seal_known else "consistent with itself"
+    agrees = "the dice agree with the seal you gave" if checked.seal_known else "consistent with itself"
+    before = f" The first {earlier} agree with the seal of the game it was continued from." if earlier else ""
     ends = "" if over else " The record ends before the game is over."
-    return Verdict(True, result.rolls, f"{result.rolls} rolls: {agrees}.{ends}")
+    return Verdict(True, rolls, f"{rolls} rolls: {agrees}.{before}{ends}")
+
+
+def check_day(replay: Replay, stated: wire.Seal, rolls: Sequence[SealedRoll], known: str | None) -> Checked | Mismatch:
+    """The dice of a daily challenge, which are numbered by turns."""
+    seal = DaySeal(stated.challenge or "", replay.record.game.key, stated.s0, stated.words, stated.opened)
+    return check_challenge(seal, zip(places(replay.record), rolls, strict=False), known)
+
+
+def places(record: wire.Record) -> Iterator[Place]:
+    throws = Throws()
+    for logged in record.logged():
+        throws = throws.after(logged.entry)
+        if isinstance(logged.entry, Roll):
+            yield throws.place
 
 
 def wrong_end(record: wire.Record, *, over: bool) -> str:

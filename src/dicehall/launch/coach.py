@@ -16,7 +16,7 @@ from dicehall.lab.solved import solver_ready
 from dicehall.lab.story import Narrator, costliest, headline
 from dicehall.lab.telling import told
 from dicehall.launch.console import standard_voice
-from dicehall.launch.kept_games import last_game
+from dicehall.launch.game_folder import last_game
 from dicehall.launch.output import Failed, Help, read_input, write_json
 from dicehall.launch.pager import page
 from dicehall.launch.progress import progress_bar

@@ -9,18 +9,24 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from dicehall.bots.levels import bots_for, levels
-from dicehall.core.game import Seat
+from dicehall.bots.levels import levels
+from dicehall.core.house import changed_rules, with_rules
 from dicehall.games import Catalogue
-from dicehall.launch.bot_names import bot_name
+from dicehall.launch.game_folder import results_file
 from dicehall.launch.game_list import named
-from dicehall.launch.kept_games import home_game, results_file
-from dicehall.launch.line_game import chooser
+from dicehall.launch.line_game import Wanted, seated
 from dicehall.launch.output import Failed, Help
+from dicehall.launch.resumed_game import last_game_text, last_wanted
+from dicehall.ui.tables.avatars import AVATARS, BOT
+from dicehall.ui.tables.game_table import Problem
+from dicehall.ui.tables.home_seats import SeatPlan, home_names
+from dicehall.ui.tables.house_rules import Rules
+from dicehall.wire.bot_names import bot_of
 from dicehall.wire.record import Record
 
 if TYPE_CHECKING:
     from dicehall.ui.desktop.screen import Program
+    from dicehall.ui.tables.local_table import LocalTable
     from dicehall.ui.tables.server_link import ServerLink
 
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
@@ -52,6 +58,7 @@ def add(commands: Any, games: Catalogue) -> None:
         "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
     )
     command.add_argument("--name", metavar="NAME", default="Guest", help="your name at a server")
+    command.add_argument("--password", metavar="TEXT", help="the password of the server's table")
     command.set_defaults(command=run)
 
 
@@ -88,7 +95,7 @@ def open_window(options: argparse.Namespace, games: Catalogue, size: tuple[int, 
 
     check_display()
     tables, results, sounds = LocalTables(games, options.seed), results_file(), Sounds()
-    program = Program(games, levels, tables.open, results.all, sounds.play)
+    program = Program(games, levels, tables.open, tables.resume, tables.can_resume, results.all, sounds.play)
     program.home = lambda: StartScreen(program, options.game or "")
     link = None if options.server is None else go_online(program, options)
     try:
@@ -118,17 +125,21 @@ def check_display() -> None:
 
 def go_online(program: Program, options: argparse.Namespace) -> ServerLink:
     """Begin with the tables of a server."""
-    from dicehall.client.sync import connect
+    from dicehall.launch.server_connection import reached, read_link
+    from dicehall.ui.desktop.panels import TypedText
     from dicehall.ui.desktop.server_screen import ServerScreen
-    from dicehall.ui.tables.server_link import ServerLink, split_link
+    from dicehall.ui.tables.home_seats import NAME_MOST
+    from dicehall.ui.tables.server_visit import ServerVisit
 
-    url, table = split_link(options.server)
-    try:
-        link = ServerLink(connect(url), url)
-    except ValueError as wrong:
-        raise Failed(str(wrong)) from None
+    url, table = read_link(options.server)
+    link = reached(url)
     wanted = [table]
-    program.home = lambda: ServerScreen(program, link, options.name, wanted.pop() if wanted else None)
+
+    def home() -> ServerScreen:
+        visit = ServerVisit(program.games, link, wanted.pop() if wanted else None, options.password)
+        return ServerScreen(program, visit, TypedText(options.name, NAME_MOST))
+
+    program.home = home
     return link
 
 
@@ -141,28 +152,44 @@ class LocalTables:
         self.threads = ThreadPoolExecutor(1, "bots")
         self.submit: Callable[..., Any] = self.threads.submit
 
-    def open(self, key: str, plans: Sequence[Any]) -> Any:
-        from dicehall.ui.tables.local_table import LocalSetup, LocalTable
-
-        game = self.games[key]()
+    def open(self, key: str, plans: Sequence[SeatPlan], rules: Rules) -> LocalTable:
+        game = with_rules(self.games[key], rules)
         self.opened += 1
         seed = None if self.seed is None else f"{self.seed}\n{self.opened}"
-        names = tuple(plan.name if plan.level is None else self.bot(game, plans, at) for at, plan in enumerate(plans))
-        home = home_game(Record(game, names), seed)
-        makers = bots_for(game)
-        bots = {Seat(at): chooser(makers[plan.level], seed) for at, plan in enumerate(plans) if plan.level}
+        return self.table(Wanted(Record(game, home_names(game, plans)), seed), plans)
+
+    def resume(self) -> LocalTable:
+        try:
+            wanted = last_wanted(self.games)
+            return self.table(wanted, plans_of(wanted.record.names))
+        except Failed as failed:
+            raise Problem(str(failed)) from None
+
+    def can_resume(self) -> str:
+        return last_game_text(self.games)
+
+    def table(self, wanted: Wanted, plans: Sequence[SeatPlan]) -> LocalTable:
+        from dicehall.ui.tables.local_table import LocalSetup, LocalTable
+
+        sitting, home = seated(wanted)
+        game = wanted.record.game
         setup = LocalSetup(
-            playing=home.playing,
-            bots=bots,
+            playing=sitting.playing,
+            bots=sitting.bots,
             avatars=[plan.avatar for plan in plans],
             submit=self.submit,
             finished=lambda playing: home.close(),
-            again=lambda: self.open(key, plans),
+            closed=home.close,
+            again=lambda: self.open(game.key, plans, changed_rules(game)),
+            changed=lambda seat: home.trouble,
         )
-        return LocalTable(setup)
-
-    def bot(self, game: Any, plans: Sequence[Any], seat: int) -> str:
-        return bot_name(game, len(plans), seat, plans[seat].level)
+        return LocalTable(setup, moved=home.moved)
 
     def close(self) -> None:
         self.threads.shutdown(wait=False, cancel_futures=True)
+
+
+def plans_of(names: Sequence[str]) -> list[SeatPlan]:
+    """The seats of a kept game: it knows no avatars."""
+    animals = iter(AVATARS)
+    return [SeatPlan(name, BOT, level) if (level := bot_of(name)) else SeatPlan(name, next(animals)) for name in names]

@@ -15,12 +15,13 @@ from dicehall.client.playing import ended
 from dicehall.core.game import Seat
 from dicehall.core.house import BadRule, with_rules
 from dicehall.games import Catalogue
-from dicehall.lab.spoken import game_name
-from dicehall.launch.bot_names import bot_name
-from dicehall.launch.kept_games import HomeGame, last_unfinished, results_file
+from dicehall.launch.game_folder import last_damaged, results_file
+from dicehall.launch.kept_games import HomeGame
 from dicehall.launch.line_game import Wanted, seated
 from dicehall.launch.output import Failed
-from dicehall.launch.resumed_game import read_file
+from dicehall.launch.resumed_game import damage_text, last_game_text, last_wanted
+from dicehall.ui.tables.game_table import Problem
+from dicehall.ui.tables.home_seats import home_names
 from dicehall.ui.terminal.sitting import Sitting
 from dicehall.wire.record import Record
 
@@ -70,17 +71,14 @@ def play(wanted: Wanted, games: Catalogue) -> int:
 
 def play_online(url: str, name: str, games: Catalogue, password: str | None = None) -> int:
     """The tables of a server, or the one that a link names."""
-    from dicehall.ui.tables.server_link import split_link
-    from dicehall.ui.tui.program import Problem
+    from dicehall.launch.server_connection import reached, read_link
     from dicehall.ui.tui.server_screen import ServerScreen
 
-    address, table = split_link(url)
+    address, table = read_link(url)
     with Tables(games) as tables:
         program = tables.program()
-        try:
-            link = program.connect(address)
-        except Problem as problem:
-            raise Failed(str(problem)) from None
+        link = reached(address)
+        tables.links.append(link)
         wanted = [table]
         program.home = lambda: ServerScreen(program, link, name, wanted.pop() if wanted else None, password)
         return show(program.home())
@@ -121,6 +119,7 @@ class Tables:
             open_table=self.open,
             resume=self.resume,
             can_resume=self.can_resume,
+            damaged=self.damaged,
             results=results_file().all,
             report=report,
             connect=self.connect,
@@ -129,18 +128,11 @@ class Tables:
     # -- games in this process ---------------------------------------------------------------------------
 
     def open(self, plan: GamePlan) -> LocalTable:
-        from dicehall.ui.tui.program import Problem
-
         try:
             game = with_rules(self.games[plan.game], plan.rules)
         except BadRule as bad:
             raise Problem(bad.sentence) from None
-        seats = plan.seats
-        names = (
-            seat.name if seat.level is None else bot_name(game, len(seats), at, seat.level)
-            for at, seat in enumerate(seats)
-        )
-        return self.table(Wanted(Record(game, tuple(names)), hints=plan.hints))
+        return self.table(Wanted(Record(game, home_names(game, plan.seats)), hints=plan.hints))
 
     def table(self, wanted: Wanted) -> LocalTable:
         from dicehall.ui.tables.local_table import LocalSetup, LocalTable
@@ -155,6 +147,7 @@ class Tables:
             avatars=[""] * len(wanted.record.names),
             submit=self.submit,
             finished=lambda playing: home.close(),
+            closed=home.close,
             again=lambda: self.table(fresh),
             changed=keeping(sitting),
             advice=sitting.advice if sitting.hints else None,
@@ -163,18 +156,17 @@ class Tables:
         return LocalTable(setup)
 
     def can_resume(self) -> str:
-        """What the last game was, where it can be continued."""
-        path = last_unfinished(self.games)
-        record = path and read_file(str(path), self.games)
-        return f"{game_name(record.game)}: {', '.join(record.names)}" if record else ""
+        return last_game_text(self.games)
 
     def resume(self) -> LocalTable:
-        from dicehall.ui.tui.program import Problem
+        try:
+            return self.table(last_wanted(self.games))
+        except Failed as failed:
+            raise Problem(str(failed)) from None
 
-        path = last_unfinished(self.games)
-        if path is None:
-            raise Problem("There is no game to resume.")
-        return self.table(Wanted(read_file(str(path), self.games), resumed=path))
+    def damaged(self) -> str:
+        found = last_damaged(self.games)
+        return damage_text(found) if found else ""
 
     def farewell(self) -> None:
         """How to continue the game, for those who left it before its end."""
@@ -191,7 +183,6 @@ class Tables:
     def connect(self, url: str) -> ServerLink:
         from dicehall.client.sync import connect
         from dicehall.ui.tables.server_link import ServerLink
-        from dicehall.ui.tui.program import Problem
 
         try:
             link = ServerLink(connect(url), url)
@@ -229,7 +220,6 @@ def report(record: Record, progress: Callable[[float], None]) -> Report:
     from dicehall.lab.coach import report_of
     from dicehall.lab.moments import course_of
     from dicehall.launch.solvers import solver_for
-    from dicehall.ui.tui.program import Problem
 
     course = course_of(record)
     try:

@@ -21,7 +21,7 @@ def in_process(sockets: Sockets, patience: Patience | None = None) -> HallClient
 
 def dial_into(sockets: Sockets) -> Dial:
     async def dial() -> QueueLine:
-        if sockets.stopping:
+        if sockets.draining:
             raise LineClosed("The hall is closing.")
         conn = QueueConn(sockets.new_id())
         caller = Caller(conn, "local")
@@ -42,6 +42,10 @@ class QueueConn:
     def push(self, message: bytes) -> None:
         if not self.closed:
             self.told.put_nowait(message)
+
+    def offer(self, message: bytes) -> None:
+        if self.told.empty():
+            self.push(message)
 
     def close(self, code: int) -> None:
         self.closed = True

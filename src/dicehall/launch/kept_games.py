@@ -1,7 +1,8 @@
 """Games played on this machine: their dice are sealed, every one is kept, and the last one can be continued.
 
 Each has two files in the folder `games` of the user's data: the record, and while the game runs the secret behind its
-seal, which only the user can read. A record can be shared; whoever has the secret knows the dice to come.
+seal, which only the user can read. A record can be shared; whoever has the secret knows the dice to come. While
+somebody plays, a third file holds the lock that keeps others from playing the same game.
 """
 
 from __future__ import annotations
@@ -10,37 +11,27 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 from dicehall.client.keeping import CannotKeep, write_whole
-from dicehall.client.local import BadRecord, LocalGame, continued
+from dicehall.client.local import LocalGame, continued
 from dicehall.client.playing import ended
-from dicehall.client.results import ResultsFile, result_of
+from dicehall.client.results import result_of
 from dicehall.core.game import Faces
 from dicehall.dice.chain import SIZE, Chain
 from dicehall.dice.sealed import Sealed
 from dicehall.dice.sources import Seeded, System
 from dicehall.dice.words import full_words, salt
-from dicehall.games import Catalogue
-from dicehall.launch.bot_names import bot_of
-from dicehall.solvers.places import DATA
-from dicehall.wire.errors import Invalid
-from dicehall.wire.record import Record, Seal, read_record, record_text
+from dicehall.launch.game_folder import games_folder, has_folder, lock_file, results_file, secret_file
+from dicehall.launch.game_lock import GameLock
+from dicehall.wire.bot_names import bot_of
+from dicehall.wire.record import Record, Seal, record_text
 
 NAME = re.compile(r"[a-z]+-[0-9a-f]{16}")
-LOOKED_AT = 100  # of the newest games, when one to continue is looked for
-
-
-def games_folder() -> Path:
-    return DATA.path() / "games"
-
-
-def results_file() -> ResultsFile:
-    return ResultsFile(DATA.path() / "results.jsonl")
 
 
 @dataclass(slots=True)
@@ -55,6 +46,7 @@ class HomeGame:
     kept: bool = False  # whether the file holds the newest record
     trouble: str | None = None  # why it does not, if it should
     counted: bool = False
+    lock: GameLock | None = None
 
     @property
     def path(self) -> Path:
@@ -79,12 +71,16 @@ class HomeGame:
             self.kept, self.trouble = False, str(error)
 
     def close(self) -> None:
-        """Count the result of a game that is over; a game that nobody played, or that is over, needs no secret."""
+        """Count the result of a game that is over; a game that nobody played, or that is over, needs no secret.
+
+        From here on it may be resumed elsewhere."""
         if ended(self.playing):
             self.count()
         if ended(self.playing) or not self.moved:
             with suppress(OSError):
                 secret_file(self.id).unlink(missing_ok=True)
+        if self.lock is not None:
+            self.lock.release()
 
     def count(self) -> None:
         names = enumerate(self.playing.names)
@@ -106,6 +102,7 @@ def home_game(
 
     The dice are sealed, unless a seed decides them, or the secret of a resumed game is not on this machine. Games of
     programs are neither sealed nor kept: they are many, and their records are where they asked for them.
+    Raises GameIsOpen where somebody plays this game already.
     """
     people = frozenset(seat for seat, name in enumerate(record.names) if bot_of(name) is None)
     chain = find_chain(record)
@@ -115,6 +112,7 @@ def home_game(
         record, chain = sealed(record, people, words)
     home = HomeGame(id_of(record, source), people, keep, has_moved(record, people))
     home.counted = bool(record.end)
+    home.lock = GameLock(lock_file(home.id)) if has_folder() and ((keep and people) or source) else None
     roll, secret = rolls(record, seed, chain)
     home.playing = LocalGame(record, roll, secret=secret, store=home.store)
     return home
@@ -156,10 +154,6 @@ def rolls(
 # -- seals ------------------------------------------------------------------------------------------
 
 
-def secret_file(id: str) -> Path:
-    return games_folder() / f"{id}.secret"
-
-
 def sealed(record: Record, people: frozenset[int], words: str) -> tuple[Record, Chain | None]:
     """Seal the dice of a new game: the secret is stored first, and then the words are drawn that are mixed in."""
     id, last = new_id(), secrets.token_bytes(SIZE)
@@ -199,44 +193,3 @@ def find_chain(record: Record) -> Chain | None:
     except (OSError, ValueError):
         return None
     return chain if chain.seal == record.seal.s0 else None
-
-
-# -- the latest games -------------------------------------------------------------------------------
-
-
-def kept_games() -> list[Path]:
-    """The records of all kept games, the latest first."""
-    found: list[tuple[int, Path]] = []
-    with suppress(OSError, RuntimeError):
-        for path in games_folder().glob("*.json"):
-            with suppress(OSError):
-                found.append((path.stat().st_mtime_ns, path))
-    return [path for _, path in sorted(found, reverse=True)]
-
-
-def last_game() -> Path | None:
-    return next(iter(kept_games()), None)
-
-
-def last_unfinished(games: Catalogue, key: str | None = None) -> Path | None:
-    """The latest game that can be continued, of one kind where a kind is wanted."""
-    return next((path for path, record in readable_games(games) if goes_on(record, key)), None)
-
-
-def readable_games(games: Catalogue) -> Iterator[tuple[Path, Record]]:
-    for path in kept_games()[:LOOKED_AT]:
-        with suppress(OSError, Invalid):
-            yield path, read_record(path.read_bytes(), games)
-
-
-def goes_on(record: Record, key: str | None) -> bool:
-    if record.end is not None or key not in (None, record.game.key):
-        return False
-    try:
-        return ended(LocalGame(record, no_dice)) is None
-    except BadRecord:
-        return False
-
-
-def no_dice(sides: Faces) -> Faces:
-    raise AssertionError("a record is only looked at here")

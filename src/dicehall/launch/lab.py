@@ -11,6 +11,7 @@ from dicehall.core.house import BadRule, rules_of
 from dicehall.games import Catalogue
 from dicehall.lab.comparing import Compared, Comparison, Variant, pictured, variants
 from dicehall.lab.intervals import Interval
+from dicehall.launch.cluster import cluster_of
 from dicehall.launch.game_list import named
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
@@ -77,9 +78,9 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     listed = read_variants(named(options.game, games), options)
     bots = read_bots(listed[0].game, options.bots)
     count = read_whole("--games", options.games, 1, MOST)
-    comparison = Comparison(bots, count, seed_of(options), read_workers(options), options.solve)
-    plot = plot_of(options)
-    with progress_bar("Comparing") as progress, told_in_a_sentence():
+    plot, seed = plot_of(options), seed_of(options)
+    with cluster_of(options) as cluster, progress_bar("Comparing") as progress, told_in_a_sentence():
+        comparison = Comparison(bots, count, seed, read_workers(options), options.solve, cluster)
         found = comparison.all(listed, progress)
     if plot:
         write_picture(plot, pictured(found, heading(listed[0], f"{games_text(count)} each"), len(bots)))
@@ -87,9 +88,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
         write_json([figures(compared) for compared in found])
         return 0
     names = " against ".join(dict.fromkeys(bots))
-    print(
-        heading(listed[0], f"{games_text(count)} each, {names}, seed {comparison.seed}"), *told(found, bots), sep="\n"
-    )
+    print(heading(listed[0], f"{games_text(count)} each, {names}, seed {seed}"), *told(found, bots), sep="\n")
     if plot:
         print(f"  the picture is in {plot}")
     return 0

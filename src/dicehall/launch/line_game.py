@@ -16,15 +16,17 @@ from dicehall.client.keeping import CannotKeep, Keeper, check_free
 from dicehall.client.playing import ended
 from dicehall.core.game import Seat
 from dicehall.dice.words import BadWords
-from dicehall.launch.bot_names import bot_of
 from dicehall.launch.coach import short_report
 from dicehall.launch.console import is_terminal, say_json, standard_ask, standard_voice
+from dicehall.launch.game_folder import version_of
+from dicehall.launch.game_lock import GameIsOpen
 from dicehall.launch.kept_games import HomeGame, home_game
 from dicehall.launch.output import Failed
 from dicehall.ui.terminal.people import Left, PeoplePlay
 from dicehall.ui.terminal.programs import ProgramPlay
 from dicehall.ui.terminal.sitting import Chooser, Sitting
 from dicehall.ui.terminal.voice import Voice
+from dicehall.wire.bot_names import bot_of
 from dicehall.wire.record import Record
 
 INTERRUPTED = 130  # what shells expect after ctrl-c
@@ -42,6 +44,7 @@ class Wanted:
     plain: bool = False
     json: bool = False
     words: str = ""  # to mix into the dice
+    version: tuple[int, int] | None = None  # of the file of a resumed game when it was read
 
 
 def seated(wanted: Wanted) -> tuple[Sitting, HomeGame]:
@@ -72,9 +75,15 @@ def sit_down(wanted: Wanted) -> int:
 
 def new_home(wanted: Wanted) -> HomeGame:
     try:
-        return home_game(wanted.record, wanted.seed, wanted.words, wanted.resumed, keep=not wanted.json)
-    except BadWords as bad:
-        raise Failed(str(bad)) from None
+        home = home_game(wanted.record, wanted.seed, wanted.words, wanted.resumed, keep=not wanted.json)
+    except (BadWords, GameIsOpen) as problem:
+        raise Failed(str(problem)) from None
+    if wanted.resumed is not None and version_of(wanted.resumed) != wanted.version:
+        home.close()
+        raise Failed(
+            "This game was just continued in another window or terminal. Resume it again to see its last move."
+        )
+    return home
 
 
 def look_back(home: HomeGame, voice: Voice) -> None:
@@ -142,6 +151,7 @@ def keeper(wanted: Wanted, home: HomeGame) -> Keeper:
             check_free(wanted.save)
         kept.keep(home.playing.record())
     except CannotKeep as cannot:
+        home.close()
         raise Failed(str(cannot)) from None
     return kept
 

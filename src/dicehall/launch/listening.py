@@ -13,7 +13,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -21,22 +21,24 @@ import uvloop
 from starlette.applications import Starlette
 
 from dicehall.games import Catalogue
+from dicehall.hall.webhooks import Mode
 from dicehall.launch.file_limit import most_connections, raise_file_limit
 from dicehall.launch.greeting import greet, open_browser
 from dicehall.launch.logs import set_up_logs
 from dicehall.launch.mana_bot import read_bot_url
+from dicehall.launch.node_file import announced
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed
 from dicehall.launch.serving import Running, put_together
+from dicehall.launch.stores import open_journal, shown_database
 from dicehall.launch.venue import count
 from dicehall.launch.venue_bridge import make_bridge, read_secret, read_venue
 from dicehall.server.connections import STATE, Connections, check_times
 from dicehall.server.direct import DirectProtocol
 from dicehall.server.http_protocol import IDLE_S, LimitedHttpProtocol
 from dicehall.server.parts import Settings
-from dicehall.store.errors import StoreError
-from dicehall.store.sqlite import SqliteJournal
 from dicehall.venue.bridge import Bridge
+from dicehall.wire.errors import clipped
 
 log = logging.getLogger("dicehall.launch")
 
@@ -45,6 +47,8 @@ log = logging.getLogger("dicehall.launch")
 RARELY = (50_000, 20, 20)
 MOST_PROXIES = 16  # one behind the other
 HIGHEST_PORT = 65_535
+LONGEST_WAIT_S = 600
+TICK_S = 0.1  # as uvicorn's own
 # The journal's thread waits this long for a busy event loop, each time SQLite gives it something back.
 HAND_OVER_S = 0.001
 
@@ -62,26 +66,32 @@ def open_on(listening: socket.socket, options: argparse.Namespace, games: Catalo
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         raise Failed("--public-url must be an address such as https://example.org/dice.")
     trusted = read_whole("--trust-proxy", options.trust_proxy, 0, MOST_PROXIES)
+    drain_wait = read_whole("--drain-wait", options.drain_wait, 0, LONGEST_WAIT_S)
     read_bot_url(options.mana_bot)  # said before anything is opened
-    settings = Settings(url, os.environ.get("DICEHALL_SERVICE_TOKEN") or None, trusted, options.mana_bot)
+    token = os.environ.get("DICEHALL_SERVICE_TOKEN") or None
+    settings = Settings(url, token, trusted, options.mana_bot, read_mode(options.webhooks))
     bridge = open_bridge(options, games)
-    try:
-        journal = SqliteJournal(options.db)
-    except StoreError as error:
-        raise Failed(str(error)) from None
 
     def ready() -> None:
-        greet(url, options.db, terminal=sys.stdout.isatty())
+        greet(url, shown_database(options.db), terminal=sys.stdout.isatty())
         if options.open:
             open_browser(url)
 
     gc.set_threshold(*RARELY)
     sys.setswitchinterval(HAND_OVER_S)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        started = runner.run(serve(put_together(journal, games, settings, bridge=bridge), listening, ready))
+    with announced(port), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        running = put_together(open_journal(options.db, runner), games, settings, bridge=bridge)
+        started = runner.run(serve(running, listening, ready, drain_wait))
     if not started:
         raise Failed("Dicehall could not start; the log lines above say why.", 1)
     return 0
+
+
+def read_mode(text: str) -> Mode:
+    for mode in get_args(Mode):
+        if text == mode:
+            return mode  # type: ignore[no-any-return]
+    raise Failed(f"--webhooks must be one of {', '.join(get_args(Mode))}, not {clipped(text)!r}.")
 
 
 def open_bridge(options: argparse.Namespace, games: Catalogue) -> Bridge | None:
@@ -121,9 +131,9 @@ def shown_host(host: str) -> str:
             return "127.0.0.1"
 
 
-async def serve(running: Running, listening: socket.socket, ready: Callable[[], None]) -> bool:
+async def serve(running: Running, listening: socket.socket, ready: Callable[[], None], drain_wait: int) -> bool:
     """Serve until asked to stop, then drain; False if the hall never got ready."""
-    server = Server(config_of(running), running, ready)
+    server = Server(config_of(running), running, ready, drain_wait)
     with suppress(SystemExit):  # uvicorn's answer to a start that failed; it has logged why
         await server.serve(sockets=[listening])
     return server.started
@@ -150,9 +160,15 @@ def config_of(running: Running) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """Says goodbye to sockets before they are closed; being told to stop is no failure."""
 
-    def __init__(self, config: uvicorn.Config, running: Running, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        running: Running,
+        ready: Callable[[], None] = lambda: None,
+        drain_wait: int = 0,  # seconds
+    ) -> None:
         super().__init__(config)
-        self.running, self.ready = running, ready
+        self.running, self.ready, self.drain_wait = running, ready, drain_wait
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -177,10 +193,20 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.wait_for_proxies()
         await self.running.sockets.stop()
         if self.running.bridge is not None:
             self.running.bridge.end_polls()
         await super().shutdown(sockets)
+
+    async def wait_for_proxies(self) -> None:
+        """Serve on, not ready any more, until proxies have noticed; a second Ctrl-C cuts this short."""
+        self.running.sockets.draining = True
+        for counter in range(round(self.drain_wait / TICK_S)):
+            if self.force_exit:
+                return
+            await self.on_tick(counter)
+            await asyncio.sleep(TICK_S)
 
 
 def lifespan(running: Running) -> Any:

@@ -14,10 +14,10 @@ from dicehall.launch.interrupts import INTERRUPTED, STOPPED, prompt_interrupts
 from dicehall.launch.output import Failed, forget_output, prepare_output
 
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
-    **{name: name for name in ("play", "watch", "desktop", "serve", "replay", "score", "stats")},
+    **{name: name for name in ("play", "watch", "desktop", "serve", "drain", "replay", "score", "stats")},
     **{"games": "game_list", "rules": "game_list"},
     **{name: name for name in ("mint", "nostr", "bot", "relay", "mana", "venue")},
-    **{name: name for name in ("backup", "restore", "simulate", "lab", "solve", "coach", "odds")},
+    **{name: name for name in ("backup", "restore", "migrate", "simulate", "lab", "solve", "coach", "odds")},
 }
 
 LONG = frozenset({"simulate", "lab", "solve", "coach", "odds"})  # commands that can be at work for minutes

@@ -7,15 +7,14 @@ from typing import Any
 
 from dicehall.bots.levels import levels
 from dicehall.games import Catalogue
-from dicehall.launch.bot_names import bot_name
 from dicehall.launch.console import standard_ask, standard_voice
 from dicehall.launch.game_list import seats_text
 from dicehall.launch.line_game import Wanted, sit_down
+from dicehall.ui.tables.home_seats import SeatPlan, home_names
 from dicehall.ui.terminal.people import Left
+from dicehall.wire.bot_levels import level_name, usual_level
 from dicehall.wire.record import Record
 from dicehall.wire.sentences import words_of
-
-USUAL = "greedy"  # of the bots: neither the weakest nor one that cannot be beaten
 
 
 def menu(games: Catalogue) -> int:
@@ -52,24 +51,29 @@ class Menu:
         bots = self.number("How many bots?", 0, seats, seats - 1)
         level = self.level(list(levels(game.key))) if bots else ""
         people = seats - bots
-        names = [f"Player {seat + 1}" for seat in range(people)]
+        plans = [*(SeatPlan(f"Player {seat + 1}") for seat in range(people)), *[SeatPlan("", level=level)] * bots]
         usual = game()
-        return Record(usual, (*names, *(bot_name(usual, seats, seat, level) for seat in range(people, seats))))
+        return Record(usual, home_names(usual, plans))
 
     def level(self, known: list[str]) -> str:
-        usual = USUAL if USUAL in known else known[-1]
-        return self.chosen(f"Which bots, {' or '.join(known)}?", {name: name for name in known}, usual)
+        """By its name; the words that commands use for it are understood too."""
+        names = [level_name(key) for key in known]
+        answers = {name.lower(): key for name, key in zip(names, known, strict=True)}
+        usual = level_name(usual_level(known)).lower()
+        return self.chosen(f"Which bots, {' or '.join(names)}?", answers, usual, unlisted=known)
 
     def number(self, question: str, least: int, most: int, usual: int) -> int:
         return int(self.chosen(question, {str(n): str(n) for n in range(least, most + 1)}, str(usual)))
 
-    def chosen(self, question: str, answers: dict[str, str], usual: str | None) -> str:
+    def chosen(self, question: str, answers: dict[str, str], usual: str | None, unlisted: Sequence[str] = ()) -> str:
         """Ask until the answer is one of these, or short for one; nothing typed is the usual one."""
         self.voice.say(question if usual is None else f"{question} [{usual}]")
         while True:
             typed = self.typed()
             if not typed and usual is not None:
-                return usual
+                return answers[usual]
+            if typed in unlisted:
+                return typed
             found = fitting(typed, list(answers))
             if len(found) == 1:
                 return answers[found[0]]

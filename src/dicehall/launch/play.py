@@ -10,11 +10,12 @@ from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
 from dicehall.launch import full_screen, menus, resumed_game, server_play
-from dicehall.launch.bot_names import bot_name, bot_of, check_level
+from dicehall.launch.bot_levels import check_level
 from dicehall.launch.game_list import named
 from dicehall.launch.line_game import Wanted, sit_down
 from dicehall.launch.numbers import whole_number
 from dicehall.launch.output import Failed, Help
+from dicehall.ui.tables.home_seats import SeatPlan, home_names, names_problem
 from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
@@ -37,7 +38,7 @@ EXAMPLES = """examples:
   dicehall play --server http://127.0.0.1:8000/t/TABLE --name Ann
   dicehall play wards --bot greedy --server http://127.0.0.1:8000
 
-A resumed game knows its bots by their names, such as Bot 2 (greedy); additional bots take the seats of the last
+A resumed game knows its bots by their names, such as Mira (Casual); additional bots take the seats of the last
 people. A game that was started with --seed keeps its dice if you give the same --seed again.
 
 With --json every line of input is a move, as JSON ("roll", {"hold": [0, 2]}: counted from 0, as in records) or in words
@@ -167,17 +168,13 @@ def read_seats(text: str | None, game: Any, people: int, bots: int) -> int:
 def seat_names(game: AnyGame, seats: int, levels: list[str], given: str | None) -> tuple[str, ...]:
     people = seats - len(levels)
     names = [f"Player {seat + 1}" for seat in range(people)] if given is None else read_names(given, people)
-    return (*names, *(bot_name(game, seats, people + at, level) for at, level in enumerate(levels)))
+    return home_names(game, [*map(SeatPlan, names), *(SeatPlan("", level=level) for level in levels)])
 
 
 def read_names(given: str, people: int) -> list[str]:
     names = [name.strip() for name in given.split(",")]
     if len(names) != people:
         raise Failed(f"--names names {len(names)}, but {people} of the seats are for people.")
-    if len(set(names)) < len(names) or not all(fits(name) for name in names):
-        raise Failed("Names must be unique, 1-24 printable characters, and not those of bots.")
+    if problem := names_problem(names):
+        raise Failed(problem)
     return names
-
-
-def fits(name: str) -> bool:
-    return 1 <= len(name) <= 24 and name.isprintable() and bot_of(name) is None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from dicehall.games import Catalogue
-from dicehall.launch.backup import DATABASE, SETTING, silent
+from dicehall.launch.backup import DATABASE, SETTING, file_of, silent
 from dicehall.launch.output import Failed, Help, write_json
 
 EXAMPLES = f"""examples:
@@ -37,7 +36,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     from dicehall.store.copying import restore_database  # here: no other command of a player's waits for a database
     from dicehall.store.errors import StoreError
 
-    target = Path(options.db or os.environ.get(SETTING) or DATABASE)
+    target = Path(file_of(options.db))
     try:
         restored = restore_database(Path(options.file), target, force=options.force, progress=silent)
     except StoreError as error:

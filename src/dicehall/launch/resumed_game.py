@@ -9,10 +9,13 @@ from pathlib import Path
 from dicehall.client.local import BadRecord, LocalGame
 from dicehall.client.playing import ended
 from dicehall.games import Catalogue
-from dicehall.launch.bot_names import bot_name, bot_of, check_level
-from dicehall.launch.kept_games import games_folder, last_unfinished, no_dice
+from dicehall.lab.spoken import game_name
+from dicehall.launch.bot_levels import check_level
+from dicehall.launch.game_folder import FoundGame, games_folder, last_damaged, last_unfinished, no_dice, version_of
 from dicehall.launch.line_game import Wanted
 from dicehall.launch.output import Failed, read_input
+from dicehall.ui.tables.home_seats import SeatPlan, home_names
+from dicehall.wire.bot_names import bot_of
 from dicehall.wire.errors import Invalid
 from dicehall.wire.record import Record, read_record
 
@@ -25,6 +28,7 @@ def wanted(options: argparse.Namespace, games: Catalogue) -> Wanted:
             "A resumed game keeps its seats, names, rules and words: leave out --seats, --names, --rules and --words."
         )
     file = last_file(options.game, games) if options.resume == LAST else options.resume
+    version = version_of(Path(file))
     record = read_file(file, games)
     if options.game not in (None, record.game.key):
         raise Failed(f"{file} is a game of {record.game.key}, not {options.game}.")
@@ -33,18 +37,45 @@ def wanted(options: argparse.Namespace, games: Catalogue) -> Wanted:
         options.seed,
         saved_in(options.save, file, record),
         resumed=Path(file),
+        version=version,
         hints=options.hints,
         plain=options.plain,
         json=options.json,
     )
 
 
+def last_wanted(games: Catalogue) -> Wanted:
+    """The last unfinished game, for screens that resume it at the press of a button."""
+    path = last_unfinished(games)
+    if path is None:
+        raise Failed("There is no game to resume.")
+    version = version_of(path)
+    return Wanted(read_file(str(path), games), resumed=path, version=version)
+
+
+def last_game_text(games: Catalogue) -> str:
+    """What the last game was, where it can be continued."""
+    path = last_unfinished(games)
+    record = path and read_file(str(path), games)
+    return f"{game_name(record.game)}: {', '.join(record.names)}" if record else ""
+
+
 def last_file(key: str | None, games: Catalogue) -> str:
-    found = last_unfinished(games, key)
+    found, damaged = last_unfinished(games, key), last_damaged(games)
+    if damaged is not None and (found is None or key is None):
+        raise Failed(damage_text(damaged))
     if found is None:
         what = "game" if key is None else f"game of {key}"
         raise Failed(f"There is no unfinished {what} to continue. Start one with: dicehall play {key or 'wards'}")
     return str(found)
+
+
+def damage_text(damaged: FoundGame) -> str:
+    """Which file is damaged, and what can be done: nobody deletes it."""
+    return (
+        f"Your last saved game is damaged and cannot be resumed: {damaged.path}\n{damaged.damage} The file was left as "
+        "it is. Restore it from a backup if you have one, or move it to another folder to continue the game before it."
+    )
 
 
 def saved_in(save: str | None, file: str, record: Record) -> Path | None:
@@ -79,9 +110,9 @@ def with_bots(record: Record, levels: list[str]) -> Record:
     people = [seat for seat, name in enumerate(record.names) if bot_of(name) is None]
     if len(levels) > len(people):
         raise Failed(f"People hold {len(people)} seats of this game, too few for {len(levels)} more bots.")
-    names = list(record.names)
-    for level in (*levels, *filter(None, map(bot_of, names))):
+    for level in (*levels, *filter(None, map(bot_of, record.names))):
         check_level(record.game.key, level)
+    plans = [SeatPlan(name) for name in record.names]
     for seat, level in zip(people[len(people) - len(levels) :], levels, strict=True):
-        names[seat] = bot_name(record.game, len(names), seat, level)
-    return replace(record, names=tuple(names))
+        plans[seat] = SeatPlan("", level=level)
+    return replace(record, names=home_names(record.game, plans))

@@ -12,13 +12,15 @@ from dicehall.launch.output import Help
 EXAMPLES = """examples:
   dicehall serve
   dicehall serve --host 0.0.0.0 --port 8080 --db /var/lib/dicehall/hall.db
+  dicehall serve --db postgresql://dicehall@localhost/dicehall
   dicehall serve --open
   dicehall serve --public-url https://example.org/dice
   dicehall serve --venue tavern.mod --venue-secret-file venue.secret
 
-The database is one SQLite file, which is created and migrated automatically. These environment variables are read
-too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT, DICEHALL_VENUE, DICEHALL_VENUE_SECRET,
-DICEHALL_SERVICE_TOKEN (for the operator's own programs).
+The database is one SQLite file, or a PostgreSQL database, which must exist; what is in it is created and migrated
+automatically. A password belongs in DICEHALL_DB or PGPASSWORD, not on the command line, where every user of the machine
+can read it. These environment variables are read too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT,
+DICEHALL_WEBHOOKS, DICEHALL_VENUE, DICEHALL_VENUE_SECRET, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
 """
 
 
@@ -30,9 +32,9 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--port", default="8000", help="the port to listen on (default 8000; 0: any free one)")
     command.add_argument(
         "--db",
-        metavar="FILE",
+        metavar="DATABASE",
         default=os.environ.get("DICEHALL_DB", "dicehall.db"),
-        help="the SQLite database; created if it does not exist (default dicehall.db)",
+        help="an SQLite file, created if it does not exist, or postgresql://... (default dicehall.db)",
     )
     command.add_argument(
         "--public-url",
@@ -47,6 +49,12 @@ def add(commands: Any, games: Catalogue) -> None:
         const="1",
         default="0",
         help="take client addresses from X-Forwarded-For, as set by N proxies in front (default 1)",
+    )
+    command.add_argument(
+        "--drain-wait",
+        metavar="SECONDS",
+        default="0",
+        help="when asked to stop, answer 503 on /readyz for so long before clients are sent away (default 0)",
     )
     command.add_argument(
         "--mana-bot",
@@ -64,6 +72,13 @@ def add(commands: Any, games: Catalogue) -> None:
         "--venue-secret-file",
         metavar="FILE",
         help="the secret that the game server sends (default: from DICEHALL_VENUE_SECRET)",
+    )
+    command.add_argument(
+        "--webhooks",
+        metavar="MODE",
+        default=os.environ.get("DICEHALL_WEBHOOKS", "off"),
+        help="where the results of tables can be sent if their openers ask for it: off (default), public (https to "
+        "public addresses) or any (also http, and addresses of your own network)",
     )
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from dicehall.client.errors import Refused, UnfairDice, Unreachable
 from dicehall.client.hall import HallClient
 from dicehall.client.network import connect
+from dicehall.client.sync import connect as connect_sync
 from dicehall.client.talk import Patience
 from dicehall.launch.output import Failed
-from dicehall.ui.tables.server_link import split_link
+from dicehall.ui.tables.server_link import ServerLink, split_link
 from dicehall.ui.terminal.server_table import BACK, LOST
 from dicehall.wire.errors import clipped
 
@@ -31,6 +32,25 @@ def read_link(url: str) -> tuple[str, str | None]:
     return base, table
 
 
+def no_server(base: str) -> Failed:
+    return Failed(
+        f"No Dicehall server answers at {clipped(base)}. Check the address, and that the server is running.", 1
+    )
+
+
+def reached(base: str) -> ServerLink:
+    """A link for screens, to a server that answers."""
+    sync = connect_sync(base, Patience(gives_up=FIRST_SECONDS))
+    link = ServerLink(sync, base)
+    try:
+        sync.games()
+    except Unreachable:
+        link.close()
+        raise no_server(base) from None
+    sync.hall.talk.patience = PATIENCE
+    return link
+
+
 @asynccontextmanager
 async def connected(base: str, say: Callable[[str], None]) -> AsyncIterator[HallClient]:
     """A server that answers; says when the connection is lost, and when it is back."""
@@ -44,8 +64,8 @@ async def connected(base: str, say: Callable[[str], None]) -> AsyncIterator[Hall
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
-    except Unreachable as trouble:
-        raise Failed(f"No Dicehall server answers at {clipped(base)}. {clipped(str(trouble))}", 1) from None
+    except Unreachable:
+        raise no_server(base) from None
     except Refused as refused:
         raise Failed(clipped(refused.sentence)) from None
     except UnfairDice as unfair:

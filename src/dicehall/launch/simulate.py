@@ -17,7 +17,8 @@ from dicehall.games import Catalogue
 from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
 from dicehall.lab.simulator import Job, simulate
-from dicehall.launch.bot_names import check_level
+from dicehall.launch.bot_levels import check_level
+from dicehall.launch.cluster import add_cluster, cluster_of
 from dicehall.launch.game_list import named
 from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help, write_json
@@ -30,14 +31,15 @@ from dicehall.wire.sentences import words_of
 
 DESCRIPTION = """Play many games between bots on all cores, and count who wins and how long games take.
 
-The same seed gives the same numbers, however many workers share the work. With the extra `fast` Dice Wards is
-compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds, games_per_second, and
-by seat wins, win_rate, stderr, interval (95 %), bots (the level that was really played)."""
+The same seed gives the same numbers, however many workers share the work, here or on a cluster. With the extra `fast`
+Dice Wards is compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds,
+games_per_second, and by seat wins, win_rate, stderr, interval (95 %), bots (the level that was really played)."""
 
 EXAMPLES = """examples:
   dicehall simulate wards --games 1e6 --bots exact,greedy
   dicehall simulate aetharn --games 500 --bots greedy,greedy,random --rules goal=2000 --seed 7 --json
   dicehall simulate doordice --bots greedy --games 200 --plot seats.svg
+  dicehall simulate doordice --games 1e6 --cluster tcp://10.0.0.5:8786
 """
 
 MOST = 10**9
@@ -64,6 +66,7 @@ def add_working(command: argparse.ArgumentParser) -> None:
     """What all long runs take."""
     command.add_argument("--seed", metavar="TEXT", help="the same text gives the same results")
     command.add_argument("--workers", metavar="N", help="number of processes (default: one per core)")
+    add_cluster(command)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--plot", metavar="FILE", help="also write a chart to an .svg file")
 
@@ -73,8 +76,8 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     levels = read_bots(game, options.bots)
     job = Job(game, levels, read_whole("--games", options.games, 1, MOST), seed_of(options))
     plot = plot_of(options)
-    with progress_bar("Playing") as progress, told_in_a_sentence():
-        found = simulate(job, read_workers(options), progress)
+    with cluster_of(options) as cluster, progress_bar("Playing") as progress, told_in_a_sentence():
+        found = simulate(job, read_workers(options), progress, cluster)
     played = [plays_as(game, level, len(levels)) for level in levels]
     names = [name_played(*both) for both in zip(levels, played, strict=True)]
     if plot:

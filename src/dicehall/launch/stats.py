@@ -12,8 +12,8 @@ import msgspec
 from dicehall.client.results import GameResult, PlayerStats, leaderboard, player_stats
 from dicehall.games import Catalogue
 from dicehall.launch.console import standard_voice
+from dicehall.launch.game_folder import results_file
 from dicehall.launch.game_list import named
-from dicehall.launch.kept_games import results_file
 from dicehall.launch.output import Help, write_json
 from dicehall.launch.pager import page
 from dicehall.launch.text_table import text_table
@@ -97,7 +97,7 @@ def leader_rows(game: Any, results: Sequence[GameResult]) -> list[tuple[str, ...
     rows: list[tuple[str, ...]] = [("", "player", "games", "wins", "win rate", points)]
     for at, one in enumerate(leaderboard(results), start=1):
         numbers = (str(one.games_played), str(one.wins), f"{100 * one.win_rate:.0f} %", str(one.total_score))
-        rows.append((f"{at}.", one.name[:NAME], *numbers))
+        rows.append((f"{at}.", one.shown_name[:NAME], *numbers))
     return rows
 
 
@@ -106,5 +106,5 @@ def session_rows(results: Sequence[GameResult]) -> list[tuple[str, ...]]:
     for result in results:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at / 1000))
         rounds = "" if result.rounds is None else str(result.rounds)
-        rows.append((day, (result.winner or "shared")[:NAME], rounds))
+        rows.append((day, result.shown_winner[:NAME], rounds))
     return rows

@@ -9,17 +9,15 @@ from typing import Any
 
 import msgspec
 
-from dicehall.client.errors import Refused, Unreachable
+from dicehall.client.errors import Refused
 from dicehall.client.following import Tell
 from dicehall.client.hall import HallClient, Shown
-from dicehall.client.sync import connect
-from dicehall.client.talk import Patience
 from dicehall.core.house import with_rules
 from dicehall.games import Catalogue
 from dicehall.launch.console import say_json, standard_voice
 from dicehall.launch.full_screen import Tables, fits, show
 from dicehall.launch.output import Failed, Help
-from dicehall.launch.server_connection import FIRST_SECONDS, PATIENCE, connected, read_link
+from dicehall.launch.server_connection import connected, reached, read_link
 from dicehall.ui.tables.server_link import ServerLink
 from dicehall.ui.terminal.server_table import ServerTable, watch_lines
 from dicehall.wire.errors import clipped
@@ -67,19 +65,6 @@ def watch_screen(base: str, table: str, games: Catalogue) -> int:
         shown = link.submit(begun(link, table, games)).result()
         kind: Any = games[shown["game"]]
         return show(GameScreen(program, RemoteTable(link, with_rules(kind, shown["rules"]), shown)))
-
-
-def reached(base: str) -> ServerLink:
-    """A link to a server that answers."""
-    sync = connect(base, Patience(gives_up=FIRST_SECONDS))
-    link = ServerLink(sync, base)
-    try:
-        sync.games()
-    except Unreachable as trouble:
-        link.close()
-        raise Failed(f"No Dicehall server answers at {clipped(base)}. {clipped(str(trouble))}", 1) from None
-    sync.hall.talk.patience = PATIENCE
-    return link
 
 
 async def begun(link: ServerLink, table: str, games: Catalogue) -> Shown:

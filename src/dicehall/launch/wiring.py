@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dicehall.core.game import Faces
+from dicehall.core.throws import Place
 from dicehall.dice.chain import Chain
+from dicehall.dice.challenge import DayDice, place_salt
 from dicehall.dice.faces import draw
 from dicehall.dice.words import opens, salt
 from dicehall.table.hall_clock import HallClock
 from dicehall.table.ports import SealedDice
+from dicehall.table.shared_clock import SharedClock
 from dicehall.table.slices import Slices
 
 READY = 8  # chains that wait for tables to be opened
@@ -28,6 +31,13 @@ def elapsed_ns() -> int:
 
 class SystemClock(HallClock):
     """The hall's clock on this machine."""
+
+    def __init__(self) -> None:
+        super().__init__(time.time_ns, elapsed_ns)
+
+
+class DatabaseClock(SharedClock):
+    """The clock of a database that several processes share."""
 
     def __init__(self) -> None:
         super().__init__(time.time_ns, elapsed_ns)
@@ -72,6 +82,12 @@ class SealedBox:
 
     def dice(self, secret: bytes) -> ChainDice:
         return ChainDice(Chain(secret))
+
+    def day_dice(self, secret: bytes) -> SealedDice:
+        return DayDice(secret)
+
+    def place_salt(self, day: str, game: str, place: Place) -> bytes:
+        return place_salt(day, game, place)
 
     def opens(self, words: str, commitment: str) -> bool:
         return opens(words, commitment)

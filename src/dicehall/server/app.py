@@ -17,13 +17,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, mana, nwn, operating, players, seeds, tables
+from dicehall.server import accounts, daily, mana, nwn, operating, players, replays, seeds, tables
 from dicehall.server.endpoints import MOST_BYTES, Call, Endpoint, json_response, read_body, read_bytes, read_query
 from dicehall.server.errors import error_response, refusal_response
 from dicehall.server.front import front
 from dicehall.server.headers import SafeHeaders
 from dicehall.server.hosts import KnownHosts
 from dicehall.server.http_protocol import RECEIVED
+from dicehall.server.languages import language_of
 from dicehall.server.openapi import document_of
 from dicehall.server.origins import COOKIE, same_origin, token_of
 from dicehall.server.parts import ServerParts
@@ -42,6 +43,8 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     *tables.ENDPOINTS,
     *accounts.ENDPOINTS,
     *players.ENDPOINTS,
+    *replays.ENDPOINTS,
+    *daily.ENDPOINTS,
     *seeds.ENDPOINTS,
     *mana.ENDPOINTS,
 )
@@ -79,9 +82,10 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
             work = do(endpoint, call)
             answer = await (unless_gone(request, work) if endpoint.heavy else work)
         except Refused as refused:
-            return refusal_response(refused)
+            return refusal_response(refused, language_of(request))
         except JournalError as trouble:
-            return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")
+            sentence = str(trouble) or "The database is not responding."
+            return error_response(Code.STORE_UNAVAILABLE, sentence, language_of(request))
         except ClientDisconnect:
             return Response(status_code=400)  # to nobody
         except Exception as error:
@@ -154,7 +158,7 @@ async def read_call(
     arrival.at = request.scope.get("state", {}).get(RECEIVED) or arrival.at  # with the last byte of its body
     query = read_query(endpoint, request)
     header = request.headers.get("authorization")
-    return Call(parts, account, body, query, request.path_params, address, token, header, raw)
+    return Call(parts, account, body, query, request.path_params, address, token, header, raw, language_of(request))
 
 
 def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response, parts: ServerParts) -> None:
@@ -169,12 +173,13 @@ def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response
 
 
 async def not_here(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 404)
+    status, language = getattr(error, "status_code", 404), language_of(request)
     if status == 405:
-        return error_response("method_not_allowed", "This address does not take that method.")
-    return error_response("not_found", "There is nothing at this address.")
+        return error_response("method_not_allowed", "This address does not take that method.", language)
+    return error_response("not_found", "There is nothing at this address.", language)
 
 
 async def broken(request: Request, error: Exception) -> Response:
     log.error("%s %s broke", request.method, request.url.path, exc_info=error)
-    return error_response("internal", "Something went wrong on our side. The error was logged.")
+    sentence = "Something went wrong on our side. The error was logged."
+    return error_response("internal", sentence, language_of(request))

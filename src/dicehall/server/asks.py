@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dicehall.core.game import Refused
-from dicehall.server import accounts, bodies, hints, players, reviews, tables
+from dicehall.server import accounts, bodies, hints, players, reviews, tables, webhooks
 from dicehall.server.endpoints import Call
 from dicehall.server.parts import ServerParts
 from dicehall.table.requests import Code
@@ -42,6 +42,7 @@ class Message(Struct, kw_only=True):
 
 class HelloBody(Struct, kw_only=True):
     version: int
+    language: Annotated[str, Meta(max_length=40)] = "en"  # of sentences on this socket from now on
 
 
 class SignInBody(bodies.SignInBody, kw_only=True):
@@ -93,7 +94,10 @@ AT_TABLES: dict[str, tuple[Ask, Any]] = {
     "record": (tables.record, once(bodies.IdBody)),
     "bots": (tables.bots, once(bodies.BotBody)),
     "rematch": (tables.rematch, once(bodies.IdBody)),
+    "continue": (tables.play_on, once(bodies.ContinueBody)),
     "decline": (tables.decline, once(bodies.IdBody)),
+    "react": (tables.react, once(bodies.ReactBody)),
+    "webhook": (webhooks.webhook, once(bodies.IdBody)),
     "close": (tables.destroy, once(bodies.IdBody)),
     "hint": (hints.hint, once(bodies.IdBody)),
     "review": (reviews.review, once(bodies.IdBody)),

@@ -6,9 +6,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from dicehall.hall.ports import Account
+from dicehall.hall.reactions import Reaction
 from dicehall.hall.register import LAST_PAGE
+from dicehall.hall.webhooks import LONGEST_URL, Problem, State
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 characters after normalisation")]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -18,6 +21,7 @@ GUEST_ID = (
 )
 Page = Annotated[int, Meta(ge=0, le=LAST_PAGE)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+MOST_STEPS = 1000  # updates of a replay in one answer
 Phase = Literal["lobby", "playing", "asleep", "over", "abandoned"]
 
 
@@ -103,6 +107,25 @@ class OpenBot(Struct, kw_only=True):
     level: Annotated[str, Meta(max_length=40)] = "greedy"
 
 
+class WebhookWanted(Struct, kw_only=True):
+    """Where the result of a table is sent when its game ends."""
+
+    url: Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
+    secret: (
+        Annotated[str, Meta(max_length=100, description="whsec_ and 24-64 bytes in base64; null: the hall draws one")]
+        | None
+    ) = None
+
+
+class WebhookShown(Struct, kw_only=True):
+    url: str
+    secret: str | None  # null once it is delivered or given up
+    state: State
+    tries: int
+    next_try: int | None  # ms
+    problem: Problem | None  # of the last try
+
+
 class OpenBody(Struct, kw_only=True):
     game: Annotated[str, Meta(max_length=40)]
     name: Annotated[str, Meta(max_length=200)] = ""
@@ -113,7 +136,18 @@ class OpenBody(Struct, kw_only=True):
     hints: Annotated[bool | None, Meta(description="null: on where one person plays with bots only")] = None
     clock: Annotated[bool | None, Meta(description="null: a turn clock only where two or more people play")] = None
     rated: bool = True
+    reactions: Annotated[bool, Meta(description="whether people at the table can react")] = True
     drawn: bool | None = None
+    bots: Annotated[list[OpenBot], Meta(max_length=64)] = []
+    webhook: WebhookWanted | None = None
+    id: ClientId | None = None
+
+
+class ContinueBody(Struct, kw_only=True):
+    """Play on from a finished game: I take *seat*, bots take theirs, whoever has the link the others."""
+
+    entries: Annotated[int, Meta(ge=0, le=1_000_000, description="of the record that have been played there")]
+    seat: SeatNumber
     bots: Annotated[list[OpenBot], Meta(max_length=64)] = []
     id: ClientId | None = None
 
@@ -123,6 +157,15 @@ class SitBody(Struct, kw_only=True):
     commitment: Hex | None = None
     password: Annotated[str, Meta(max_length=200)] | None = None
     id: ClientId | None = None
+
+
+class ReactBody(Struct, kw_only=True):
+    reaction: Reaction
+    id: ClientId | None = None
+
+
+class Reacted(Struct, kw_only=True):
+    reaction: Reaction
 
 
 class RemoveBody(Struct, kw_only=True):
@@ -260,7 +303,7 @@ class SeatCoached(Struct, kw_only=True):
 
 
 class Coached(Struct, kw_only=True):
-    progress: float  # below 1 nothing else is known yet: ask again
+    progress: float  # below 1: ask again; the rest is a first estimate then, or without seats not there yet
     game: str
     note: str  # how far to trust it
     exact: bool
@@ -274,10 +317,11 @@ class Coached(Struct, kw_only=True):
 ALMOST_DONE = 0.99  # of a report whose moves are all judged, but which is not here yet
 
 
-def coaching(progress: float) -> Coached:
-    """What is answered while a report is worked out."""
+def coaching(progress: float, first: Coached | None = None) -> Coached:
+    """What is answered while a report is worked out: the progress, and a first estimate where there is one."""
     nothing: dict[str, Any] = {"game": "", "note": "", "trust": "", "explained": {}, "seats": [], "graph": []}
-    return Coached(progress=min(progress, ALMOST_DONE), exact=False, against_leader=False, **nothing)
+    so_far = first or Coached(progress=0.0, exact=False, against_leader=False, **nothing)
+    return replace(so_far, progress=min(max(progress, so_far.progress), ALMOST_DONE))
 
 
 class CoachQuery(Struct, kw_only=True):
@@ -298,6 +342,10 @@ class SinceQuery(Struct, kw_only=True):
     since: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
 
 
+class ReplayQuery(SinceQuery, kw_only=True):
+    most: Annotated[int, Meta(ge=1, le=MOST_STEPS)] = MOST_STEPS
+
+
 class FindQuery(Struct, kw_only=True):
     game: Annotated[str, Meta(max_length=40)] | None = None
     phase: Phase | None = None
@@ -308,8 +356,24 @@ class PageQuery(Struct, kw_only=True):
     page: Page = 0
 
 
+class PastQuery(PageQuery, kw_only=True):
+    """Which games of a player are listed."""
+
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    outcome: Literal["won", "lost"] | None = None
+    against: Literal["people", "bots"] | None = None
+    since: Annotated[int, Meta(ge=0, le=2**53, description="ms: games that ended at this time or later")] = 0
+
+
+class RankingQuery(Struct, kw_only=True):
+    who: Annotated[
+        Literal["accounts", "guests"], Meta(description="guests: also the accounts that were made after the day began")
+    ] = "accounts"
+    page: Page = 0
+
+
 class LeadersQuery(Struct, kw_only=True):
-    by: Literal["won", "rate"] = "won"
+    by: Annotated[Literal["won", "rate", "rating"], Meta(description="rating: of one game only")] = "won"
     who: Literal["accounts", "guests", "bots"] = "accounts"
     least: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
     page: Page = 0

@@ -47,6 +47,11 @@ class SocketConn:
         self.size += len(message)
         self.something.set()
 
+    def offer(self, message: bytes) -> None:
+        """Drop the message where others still wait for this client, so that it is never what closes the socket."""
+        if not (self.direct.unsent()[1] if self.direct is not None else self.waiting):
+            self.push(message)
+
     def check_unsent(self) -> None:
         """Close the socket of a client that does not read what it was sent."""
         if self.direct is None:

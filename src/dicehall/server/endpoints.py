@@ -14,6 +14,7 @@ from starlette.responses import Response
 from dicehall.core.game import Refused
 from dicehall.table.requests import Code
 from dicehall.wire.decode_errors import DECODE_ERRORS, describe
+from dicehall.wire.languages import ENGLISH
 
 P = TypeVar("P")  # what the endpoints work with
 
@@ -33,6 +34,7 @@ class Call(Generic[P]):
     token: str | None
     authorization: str | None = None  # the header as it came
     raw_body: bytes = b""
+    language: str = ENGLISH  # of whoever asks
 
     @property
     def signed(self) -> str:

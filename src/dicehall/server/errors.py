@@ -1,4 +1,4 @@
-"""What a refusal looks like over HTTP: one status per code, and always a code and a sentence."""
+"""What a refusal looks like over HTTP: one status per code, and always a code and a sentence in a person's language."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import msgspec
 from starlette.responses import Response
 
 from dicehall.core.game import Refused
+from dicehall.server.languages import translated
+from dicehall.wire.languages import ENGLISH
 
 STATUS = {
     "not_signed_in": 401,
@@ -39,22 +41,22 @@ def status_of(code: str) -> int:
     return STATUS.get(code, RULES)
 
 
-def show_error(code: str, message: str, **more: Any) -> dict[str, Any]:
+def show_error(code: str, message: str, language: str = ENGLISH, **more: Any) -> dict[str, Any]:
     if code == "rate_limited":
         more.setdefault("retry_after", 1)
-    return {"error": {"code": code, "message": message, **more}}
+    return {"error": {"code": code, "message": translated(message, language), **more}}
 
 
-def show_refusal(refused: Refused) -> dict[str, Any]:
-    return show_error(str(refused.code), refused.sentence, **refused.more)
+def show_refusal(refused: Refused, language: str = ENGLISH) -> dict[str, Any]:
+    return show_error(str(refused.code), refused.sentence, language, **refused.more)
 
 
-def error_response(code: str, message: str, **more: Any) -> Response:
-    shown = show_error(code, message, **more)
+def error_response(code: str, message: str, language: str = ENGLISH, **more: Any) -> Response:
+    shown = show_error(code, message, language, **more)
     again = shown["error"].get("retry_after")
     headers = None if again is None else {"retry-after": str(again)}
     return Response(msgspec.json.encode(shown), status_of(code), headers, media_type="application/json")
 
 
-def refusal_response(refused: Refused) -> Response:
-    return error_response(str(refused.code), refused.sentence, **refused.more)
+def refusal_response(refused: Refused, language: str = ENGLISH) -> Response:
+    return error_response(str(refused.code), refused.sentence, language, **refused.more)

@@ -48,4 +48,4 @@ async def advised(call: Call[ServerParts], state: TableState) -> bodies.Advice |
     live = await call.parts.hall.host.reach(state.id)
     view, seed = game.view(state.position, seat), seed_of("hint", state, seat, live.dealer.dice)
     names = [one.name for one in state.chairs]
-    return await call.parts.advise(call.address, game, names, view, seat, choices, seed)
+    return await call.parts.advise(call.address, game, names, view, seat, choices, seed, call.language)

@@ -10,10 +10,12 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dicehall.server.connections import parse_address
 from dicehall.server.errors import error_response
+from dicehall.server.languages import language_of
 from dicehall.server.origins import host_name, own_names
 
 LOCAL_ZONES = (".localhost", ".local", ".lan", ".home.arpa", ".internal", ".test")
@@ -42,7 +44,7 @@ class KnownHosts:
             await send({"type": "websocket.close", "code": FOREIGN})
         else:
             sentence = "This server does not answer to that name. To change that, start it with --public-url."
-            await error_response("not_allowed", sentence)(scope, receive, send)
+            await error_response("not_allowed", sentence, language_of(HTTPConnection(scope)))(scope, receive, send)
 
     def is_answered(self, scope: Scope) -> bool:
         if self.behind_proxy or scope["type"] not in ("http", "websocket") or scope["path"].endswith(HEALTH):

@@ -71,6 +71,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         self.turns = request_turns(self.loop)
         self.unread = b""  # what came and is not parsed yet
         self.begins: tuple[RequestResponseCycle, Any] | None = None  # the request that waits for its turn
+        self.answering: RequestResponseCycle | None = None  # the last that began; more may be pipelined behind it
         self.arrived = 0  # when the last byte came
         self.edge: Connections = self.app_state.get(STATE) or Connections()
         self.expires: float | None = None  # when what is being waited for must have come
@@ -101,6 +102,9 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             never_begun.on_response = lambda: None  # it leads back here
         self.pipeline.clear()
         self.unread, self.begins = b"", None
+        if self.answering is not None and not self.answering.response_complete:
+            self.answering.disconnected = True
+            self.answering.message_event.set()
         super().connection_lost(exc)
 
     def drop(self) -> None:
@@ -168,7 +172,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.wait_for_turn()
 
     def begin(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self.begins = None
+        self.begins, self.answering = None, cycle
         self.turns.use(1)
         super()._start_asgi_task(cycle, app)
 

@@ -29,6 +29,7 @@ RATES = {
     "enter": Rate(burst=60, per_second=0.2),  # guests and sign-ups by one address
     "password": Rate(burst=10, per_second=0.2),  # passwords tried by one address
     "open": Rate(burst=30, per_second=0.5),  # tables opened by one account
+    "challenge_address": Rate(burst=10, per_second=10 / 86_400),  # challenges begun by guests and new accounts
     "open_address": Rate(burst=60, per_second=0.2),  # tables opened by all accounts of one address
     "watch": Rate(burst=300, per_second=5),  # tables that one account, or one address without one, begins to watch
     # What is work for the hall is counted twice: by account, and by address for all accounts there are at it.
@@ -42,6 +43,11 @@ RATES = {
     "hint_address": Rate(burst=60, per_second=3),
     "coach": Rate(burst=10, per_second=0.1),  # reports of games
     "coach_address": Rate(burst=30, per_second=0.3),
+    "react": Rate(burst=20, per_second=1),  # reactions at all tables
+    "react_address": Rate(burst=60, per_second=3),
+    "react_table": Rate(burst=4, per_second=0.5),  # of one account at one table
+    "webhook": Rate(burst=20, per_second=1 / 60),  # tables opened with a webhook
+    "webhook_address": Rate(burst=40, per_second=1 / 30),
     "verify": Rate(burst=10, per_second=0.5),  # records to check
     "verify_address": Rate(burst=20, per_second=1),
     "mana_bot": Rate(burst=60, per_second=5),  # matches over Nostr
@@ -49,6 +55,8 @@ RATES = {
     "venue": Rate(burst=4000, per_second=1000),  # requests of a game server that shows the secret of its venue
     "venue_player": Rate(burst=60, per_second=15),  # events of one of its players
     "venue_use": Rate(burst=30, per_second=1),  # chairs, observer spots and START or NEW GAME, by one of its players
+    "preview_address": Rate(burst=60, per_second=2),  # links of tables that are opened, each with a preview
+    "picture_address": Rate(burst=30, per_second=1),  # pictures of such previews
     "document_address": Rate(burst=120, per_second=10),  # QR codes, API docs, metrics
 }
 

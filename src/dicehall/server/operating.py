@@ -42,7 +42,7 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
 
     async def readyz() -> Response:
         """Ready while the journal answers, its pulse is fresh, and nobody stops us."""
-        if sockets.stopping:
+        if sockets.draining:
             return error_response("shutting_down", "The hall is closing.")
         try:
             await parts.hall.host.parts.journal.last_pulse()

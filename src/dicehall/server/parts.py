@@ -13,16 +13,21 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from dicehall.core.game import AnyGame, Refused, Seat
+from dicehall.hall.challenges import Challenges
 from dicehall.hall.hall import Hall
 from dicehall.hall.keys import SignedEvent
 from dicehall.hall.people import People
+from dicehall.hall.ports import WebhookStore
+from dicehall.hall.ratings import Ratings
 from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
+from dicehall.hall.webhooks import Mode
 from dicehall.server.bodies import Advice, Coached, Reviewed
 from dicehall.server.fair_lock import FairLock
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
+from dicehall.server.preview_pictures import Picture
 from dicehall.server.tokens import Tokens
 from dicehall.table.requests import Code
 
@@ -39,6 +44,7 @@ class Settings:
     service_token: str | None = None  # lets an operator's program use the service methods of the seeds' doors
     trust_proxy: int = 0  # how many proxies in front add to X-Forwarded-For
     mana_bot: str | None = None  # where the referee of Mana over Nostr answers
+    webhooks: Mode = "off"  # whether results are sent to addresses that openers of tables name, and to which
 
 
 ReadRecord: TypeAlias = Callable[[], Awaitable[bytes]]
@@ -54,6 +60,7 @@ class Adviser(Protocol):
         seat: Seat,
         choices: Sequence[Any],
         seed: str,
+        language: str,
     ) -> Advice:
         """What a coach says of what a seat sees, thought out away from the event loop."""
         ...
@@ -70,7 +77,13 @@ class MadeChoice:
 
 class Reviewer(Protocol):
     async def __call__(
-        self, address: str, game: AnyGame, names: Sequence[str], seat: Seat, turn: Sequence[MadeChoice]
+        self,
+        address: str,
+        game: AnyGame,
+        names: Sequence[str],
+        seat: Seat,
+        turn: Sequence[MadeChoice],
+        language: str,
     ) -> Reviewed:
         """What the choices of a turn cost, thought out away from the event loop."""
         ...
@@ -81,8 +94,14 @@ class Reports(Protocol):
 
     def knows(self, table: str) -> bool: ...
 
-    async def report(self, address: str, table: str, read: ReadRecord, wait_s: float | None) -> Coached:
+    async def report(self, address: str, table: str, read: ReadRecord, wait_s: float | None, language: str) -> Coached:
         """The report of a table's record; with *wait_s* perhaps no more than its progress."""
+        ...
+
+
+class Judge(Protocol):
+    def wake(self) -> None:
+        """Look for games of the daily challenge whose decisions nobody has judged."""
         ...
 
 
@@ -117,11 +136,17 @@ class ServerParts:
     presence: HttpPresence
     # What is hard work is done elsewhere, for an address: those are served in turn.
     verify: Callable[[str, bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice
+    replay_record: Callable[[str, bytes], Awaitable[bytes]]  # shows a record step by step, as JSON
+    draw: Callable[[str, Picture], Awaitable[bytes]]  # the picture of a link's preview, as PNG
     advise: Adviser
     review: Reviewer
     reports: Reports
     nostr: NostrKeys
     mana_bot: ManaBot
+    webhooks: WebhookStore
+    challenges: Challenges
+    judge: Judge
+    ratings: Ratings
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from dicehall.core.game import Presence, Refused
 from dicehall.hall.hall import Hall
-from dicehall.table.chairs import Chair, chair_of
+from dicehall.table.chairs import Chair, chair_of, process_of
 from dicehall.table.requests import Carry, Lose
 from dicehall.table.state import TableState
 
 QUIET_MS = 30_000
 LOOK_S = 1.0
+TURNS_MS = 10_000
 
 
 @dataclass(slots=True, eq=False)
@@ -51,9 +52,18 @@ class HttpPresence:
                 await self.hall.host.ask(table, Carry(self.conn(account), quiet=asleep), account)
 
     def has_socket(self, chair: Chair) -> bool:
-        """Whether a connection of this process, other than ours, carries the seat."""
-        process = f"{self.hall.host.parts.process}:"
-        return chair.conn is not None and chair.conn.startswith(process) and ":http:" not in chair.conn
+        """Whether a connection of a process that lives, other than ours, carries the seat.
+
+        Where requests of one person come to several processes in turn, a seat changes hands once in a while only.
+        """
+        process, cluster = process_of(chair.conn), self.hall.host.cluster
+        if chair.conn is None or process is None:
+            return False
+        if process == self.hall.host.parts.process:
+            return ":http:" not in chair.conn
+        if cluster is None or not cluster.is_alive(process):
+            return False
+        return ":http:" not in chair.conn or self.hall.host.parts.clock.now() - chair.carried[-1].since < TURNS_MS
 
     async def keep_looking(self) -> None:
         while True:

@@ -19,22 +19,21 @@ log = logging.getLogger("dicehall.sockets")
 encode = msgspec.json.Encoder().encode
 
 
-def acted(re: Any, answered: asyncio.Future[Answer]) -> bytes:
+def acted(re: Any, answered: asyncio.Future[Answer], language: str) -> bytes:
     """The answer to a move; its update comes to everybody by itself, so that is only its number."""
     try:
         return encode({"re": re, "ok": {"n": answered.result().n}})
     except Exception as trouble:
-        return failed(re, trouble)
+        return failed(re, trouble, language)
 
 
-def failed(re: Any, trouble: Exception) -> bytes:
+def failed(re: Any, trouble: Exception, language: str) -> bytes:
     """What is answered where something was refused, or broke."""
     match trouble:
         case Refused():
-            return encode({"re": re, **show_refusal(trouble)})
+            return encode({"re": re, **show_refusal(trouble, language)})
         case JournalError():
-            return encode(
-                {"re": re, **show_error(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")}
-            )
+            sentence = str(trouble) or "The database is not responding."
+            return encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, sentence, language)})
     log.error("a socket's request broke", exc_info=trouble)
-    return encode({"re": re, **show_error("internal", "Something broke here.")})
+    return encode({"re": re, **show_error("internal", "Something broke here.", language)})

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dicehall.core.game import Refused
 from dicehall.server.errors import refusal_response
+from dicehall.server.languages import language_of
 from dicehall.server.limits import Limits
 from dicehall.server.origins import address_of
 
@@ -35,7 +36,7 @@ class RequestLimit:
                 if not self.is_exempt(connection):
                     self.limits.take("request_address", address)
             except Refused as refused:
-                return await refusal_response(refused)(scope, receive, send)
+                return await refusal_response(refused, language_of(connection))(scope, receive, send)
         await self.app(scope, receive, send)
 
 

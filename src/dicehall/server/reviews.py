@@ -31,7 +31,8 @@ async def review(call: Call[ServerParts]) -> Reviewed:
     if not turn:
         return Reviewed(n=n, judged=0, mistake=None)
     names = [one.name for one in state.chairs]
-    found = await call.parts.review(call.address, state.game, names, state.seat(chair), turn[-MOST_CHOICES:])
+    seat, choices = state.seat(chair), turn[-MOST_CHOICES:]
+    found = await call.parts.review(call.address, state.game, names, seat, choices, call.language)
     found.n = n
     return found
 

@@ -32,11 +32,25 @@ class RematchOffered(Struct, kw_only=True, forbid_unknown_fields=True):
     table: str
     account: str  # who asked for it
     name: str
+    declined: list[str]  # the accounts of those who do not want it
+
+
+class OriginShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    table: str
+    entries: int  # that had been played there
 
 
 class BarShown(Struct, kw_only=True, forbid_unknown_fields=True):
     why: Literal["removed", "start_failed"]
     until: int | None  # ms; None: for good
+
+
+class ChallengeDay(Struct, kw_only=True, forbid_unknown_fields=True):
+    day: str  # in UTC
+    ends_at: int  # ms: until then an attempt can begin
+    closes_at: int  # ms: until then it can be played
+    opens_at: int  # ms: from then on everybody can check its dice
+    opened: bool
 
 
 class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -49,15 +63,20 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     locked: bool
     opener: str
     hints: bool
+    reactions: bool  # whether people here can react
     drawn: bool
     timed: bool  # whether turns have a clock
     practice: bool  # whether I play with bots only, and hints are on
     can_abandon: bool  # whether I may end this game
     rated: bool  # whether it counts in statistics and leaderboards
-    unrated: Literal["casual", "rules", "bots", "hints"] | None  # why it does not
+    unrated: Literal["challenge", "continued", "casual", "rules", "bots", "hints"] | None  # why it does not
     before: str | None  # the table of which this is the rematch
+    origin: OriginShown | None  # the game that is played on here
+    continued_in: list[str]  # tables that play on from this game, which I opened or where I sit
+    challenge: ChallengeDay | None  # the day of a daily challenge
     rematch: RematchOffered | None  # of a finished game
     expected: list[str]  # the names of those for whom a chair is kept in a lobby
+    declined: list[str]  # the names of those who do not want this rematch
     seats: list[SeatShown]
     seal: str | None  # None only for old records without one
     asks_for_words: bool
@@ -70,6 +89,56 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     choices: dict[str, list[Any]]  # by seat
     points: dict[str, list[int | None]]  # what each choice is worth, where that can be said
     over: Over | None
+
+
+class DailyAttempt(Struct, kw_only=True, forbid_unknown_fields=True):
+    table: str
+    phase: Literal["playing", "over", "abandoned"]
+    place: int | None  # from 1, once it is over
+    won: bool
+    score: int | None
+    others: list[int]  # the scores of the bots, best first
+
+
+class DailyGame(Struct, kw_only=True, forbid_unknown_fields=True):
+    game: str
+    bots: int  # how many one plays against
+    level: str
+    level_name: str
+    attempt: DailyAttempt | None  # mine
+
+
+class DailyShown(ChallengeDay, kw_only=True, forbid_unknown_fields=True):
+    """Today's challenge."""
+
+    seal: str
+    void: bool  # called off, because this server was restored from a backup of today
+    now: int
+    yesterday: str
+    games: list[DailyGame]
+
+
+class RankedAttempt(Struct, kw_only=True, forbid_unknown_fields=True):
+    rank: int  # equals share one
+    table: str
+    account: str
+    name: str
+    place: int  # in the game, from 1
+    won: bool
+    score: int
+    average_loss: float | None  # per decision, as a part of a win; None while it is not judged
+    decisions: int | None
+
+
+class DailyRankingShown(ChallengeDay, kw_only=True, forbid_unknown_fields=True):
+    game: str
+    seal: str | None  # None: nobody asked for that day
+    secret: str | None  # from when it is opened
+    void: bool
+    who: Literal["accounts", "guests"]
+    ranking: list[RankedAttempt]
+    mine: RankedAttempt | None
+    page: int
 
 
 class EventTold(Struct, kw_only=True):
@@ -97,6 +166,39 @@ class Update(Struct, kw_only=True, forbid_unknown_fields=True):
 class UpdatesShown(Struct, kw_only=True, forbid_unknown_fields=True):
     updates: list[Update]
     n: int
+
+
+class ReplayUpdate(Update, kw_only=True, forbid_unknown_fields=True):
+    """An update with what a spectator saw after it."""
+
+    entries: int  # of the record that belong to it
+    view: dict[str, Any] | UnsetType = UNSET  # what changed in the view; all of it in the first update of a page
+    over: Over | UnsetType = UNSET
+
+
+class ReplayShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    updates: list[ReplayUpdate]
+    n: int  # the number of the last of them; ask for what comes after it
+    last: int  # the number of the last update there is
+
+
+class SealCheck(Struct, kw_only=True, forbid_unknown_fields=True):
+    good: bool
+    rolls: int
+    sentence: str
+    code: str | UnsetType = UNSET
+    roll: int | UnsetType = UNSET
+
+
+class RecordShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The replay of a record that somebody uploaded."""
+
+    game: str
+    rules: dict[str, int | None]
+    names: list[str]
+    updates: list[ReplayUpdate]
+    refused: str | None  # why the rules do not accept what follows, where they do not
+    check: SealCheck | None  # None where something is refused
 
 
 class RuleShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -152,6 +254,8 @@ class LeaderShown(Struct, kw_only=True, forbid_unknown_fields=True):
     name: str
     played: int
     won: int
+    rating: int | UnsetType = UNSET  # where they are ranked by it
+    error: int | UnsetType = UNSET  # of the rating: it lies within in 95 of 100 cases
 
 
 class LeadersShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -170,6 +274,28 @@ class StatisticsShown(Struct, kw_only=True, forbid_unknown_fields=True):
     total: CountShown
     casual: CountShown  # games that do not count
     note: str  # which games count
+
+
+class RatingShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    rating: int
+    error: int  # 95 of 100 lie within
+    games: int
+
+
+class ApartShown(Struct, kw_only=True, forbid_unknown_fields=True):
+    """How two players compare at a game, by their ratings."""
+
+    chance: float  # mine to win a game of two
+    games: int | None  # after which the stronger one leads in 95 of 100 matches; None: more than anybody plays
+
+
+class SeatRating(RatingShown, kw_only=True, forbid_unknown_fields=True):
+    seat: int
+    change: int | None  # by this game, once it is over and rated
+
+
+class TableRatings(Struct, kw_only=True, forbid_unknown_fields=True):
+    seats: list[SeatRating]  # those that have a rating
 
 
 class VersusShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -196,6 +322,7 @@ class EndingShown(Struct, kw_only=True, forbid_unknown_fields=True):
     rounds: int | None
     results: list[ResultShown]
     rated: bool
+    continued: bool  # whether it began in the middle of another game
 
 
 class PlayerShown(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -203,7 +330,21 @@ class PlayerShown(Struct, kw_only=True, forbid_unknown_fields=True):
     statistics: StatisticsShown
     history: list[EndingShown]
     page: int
+    ratings: dict[str, RatingShown]  # by game
     versus: dict[str, VersusShown] | UnsetType = UNSET  # what we played together, for others who ask
+    apart: dict[str, ApartShown] | UnsetType = UNSET  # by game in which both have a rating, for others who ask
 
 
-SHOWN: tuple[type[Struct], ...] = (TableShown, UpdatesShown, GameShown, FoundShown, LeadersShown, PlayerShown)
+SHOWN: tuple[type[Struct], ...] = (
+    TableShown,
+    UpdatesShown,
+    ReplayShown,
+    RecordShown,
+    GameShown,
+    FoundShown,
+    LeadersShown,
+    PlayerShown,
+    DailyShown,
+    DailyRankingShown,
+    TableRatings,
+)

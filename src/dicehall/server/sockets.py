@@ -32,12 +32,15 @@ from dicehall.server.bodies import Entered, show_account
 from dicehall.server.conn import SocketConn
 from dicehall.server.direct import ShortWay, short_way
 from dicehall.server.endpoints import Call
+from dicehall.server.errors import error_response
 from dicehall.server.hearing import Acting, Hearing
+from dicehall.server.languages import language_in
 from dicehall.server.origins import address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.replies import acted, encode, failed
 from dicehall.table.arrivals import Arrival, current
 from dicehall.table.requests import Code, Do
+from dicehall.wire.languages import ENGLISH
 
 MOST_TABLES = 64  # watched over one socket
 STRANGER = "stranger"  # asked for by a page that only watches, and must not carry the seat of who is signed in there
@@ -51,6 +54,7 @@ class Conn(Protocol):
     @property
     def id(self) -> str: ...
     def push(self, message: bytes) -> None: ...
+    def offer(self, message: bytes) -> None: ...
     def close(self, code: int) -> None: ...
 
 
@@ -62,6 +66,7 @@ class Caller:
     address: str
     account: str | None = None
     token: str | None = None
+    language: str = ENGLISH  # as its hello says: a browser sends its own with a socket, not that of the page
     digest: bytes = b""  # of the token, under which it is remembered
     watching: set[str] = field(default_factory=set)
 
@@ -94,15 +99,15 @@ class Sockets:
     parts: ServerParts
     open: dict[str, Caller] = field(default_factory=dict)
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
-    stopping: bool = False
+    draining: bool = False  # no new sockets; those that are open go on
 
     def __post_init__(self) -> None:
         self.parts.tokens.on_revoked.append(self.check_tokens)
 
     async def serve(self, socket: WebSocket) -> None:
         """One socket from its first byte to its last."""
-        if self.stopping or not self.welcome(socket):
-            await socket.close(GOING_AWAY if self.stopping else FOREIGN)
+        if self.draining or not self.welcome(socket):
+            await self.refuse(socket)
             return
         await socket.accept()
         way = short_way(socket.scope)
@@ -132,6 +137,13 @@ class Sockets:
             if way is None:  # else it is open until the connection is gone
                 self.open.pop(conn.id, None)
 
+    async def refuse(self, socket: WebSocket) -> None:
+        """A proxy that is answered 503 tries another node; one that is answered 403 does not."""
+        if self.draining:
+            await socket.send_denial_response(error_response("shutting_down", "The server is shutting down."))
+        else:
+            await socket.close(FOREIGN)
+
     def new_id(self) -> str:
         """Of a connection: no other of any process ever had it."""
         return f"{self.parts.hall.host.parts.process}:{next(self.numbers)}"
@@ -151,7 +163,7 @@ class Sockets:
         return Hearing(
             partial(self.answer, caller),
             partial(self.act, caller),
-            acted,
+            lambda re, answered: acted(re, answered, caller.language),
             caller.conn.push,
             way.hold,
             lambda arrived: arrivals.expect(arrived, caller.account),
@@ -179,7 +191,7 @@ class Sockets:
 
     async def stop(self) -> None:
         """Tell everybody to come back, and let what is told be sent."""
-        self.stopping = True
+        self.draining = True
         self.parts.hall.host.close_doors()
         bye = encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
         for caller in self.open.values():
@@ -232,7 +244,7 @@ class Sockets:
             self.parts.presence.heard_from(caller.account)
             return encode({"re": re, "ok": await self.do(caller, message, text)})
         except Exception as trouble:
-            return failed(id_of(text) if re is None else re, trouble)
+            return failed(id_of(text) if re is None else re, trouble, caller.language)
         finally:
             if arrival is not None:
                 arrival.done()
@@ -247,7 +259,7 @@ class Sockets:
             return await self.enter(caller, message.do, text)
         match message.do:
             case "hello":
-                return self.hello(read(text, HelloBody))
+                return self.hello(caller, read(text, HelloBody))
             case "watch":
                 return await self.watch(caller, named(message), read(text, WatchBody).since)
             case "unwatch":
@@ -257,9 +269,10 @@ class Sockets:
             case _:
                 raise Refused(Code.BAD_REQUEST, f"A socket can be asked to {', '.join(ALL)}.")
 
-    def hello(self, body: HelloBody) -> dict[str, Any]:
+    def hello(self, caller: Caller, body: HelloBody) -> dict[str, Any]:
         if body.version != VERSION:
             raise Refused(Code.BAD_REQUEST, f"This hall speaks version {VERSION} of the protocol.")
+        caller.language = language_in(body.language)
         return {"version": VERSION, "server": f"dicehall {__version__}", "now": self.parts.now}
 
     async def enter(self, caller: Caller, way: str, text: bytes) -> Entered:
@@ -298,7 +311,8 @@ class Sockets:
                 self.parts.hall.host.spawn(self.check_token(caller))
 
     def call(self, caller: Caller, body: Any, table: str) -> Call[ServerParts]:
-        return Call(self.parts, caller.account, body, body, {"id": table}, caller.address, caller.token)
+        address, token, language = caller.address, caller.token, caller.language
+        return Call(self.parts, caller.account, body, body, {"id": table}, address, token, language=language)
 
     async def at_table(self, caller: Caller, message: Message, text: bytes) -> Any:
         work, kind = AT_TABLES[message.do]

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicehall.core.house import house_rules
-from dicehall.hall.opening import Opening, WantedBot
+from dicehall.hall.continuations import PlayOn
+from dicehall.hall.opening import UNNAMED, Opening, WantedBot
 from dicehall.hall.register import Filter
 from dicehall.server import bodies
 from dicehall.server.coaching import coach
 from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.hints import hint
+from dicehall.server.languages import translated
 from dicehall.server.parts import ServerParts
 from dicehall.server.reviews import review
 from dicehall.server.shapes import FoundShown, GameShown, TableShown, UpdatesShown
+from dicehall.server.webhooks import wanted_webhook, webhook
 from dicehall.table import requests
 from dicehall.table.coming import Answer
 from dicehall.table.stored_record import encode_record
@@ -30,13 +33,17 @@ Shown = dict[str, Any]
 async def games(call: Asked) -> list[dict[str, Any]]:
     known = call.parts.hall.host.parts.games.values()
     levels = call.parts.hall.parts.levels
+    language = call.language
     return [
-        {**game_schema(game, at_a_hall=True), **show_levels(levels(game.key))} for game in known if house_rules(game)
+        {**game_schema(game, at_a_hall=True, language=language), **show_levels(levels(game.key), language)}
+        for game in known
+        if house_rules(game)
     ]
 
 
-def show_levels(keys: Sequence[str]) -> Shown:
-    return {"bots": list(keys), "levels": [{"key": key, "name": level_name(key)} for key in keys]}
+def show_levels(keys: Sequence[str], language: str) -> Shown:
+    named = [{"key": key, "name": translated(level_name(key), language)} for key in keys]
+    return {"bots": list(keys), "levels": named}
 
 
 async def open_table(call: Asked) -> Shown:
@@ -46,14 +53,17 @@ async def open_table(call: Asked) -> Shown:
         game=body.game,
         rules=body.rules,
         name=body.name,
+        unnamed=translated(UNNAMED, call.language),
         seats=body.seats,
         public=body.visibility == "public",
         password=body.password,
         hints=body.hints,
         clock=body.clock,
         rated=body.rated,
+        reactions=body.reactions,
         drawn=body.drawn,
         bots=[WantedBot(bot.seat, bot.level) for bot in body.bots],
+        webhook=wanted_webhook(call, body.webhook),
         id=body.id,
     )
     table = await call.parts.hall.open(call.signed, wanted)
@@ -142,9 +152,29 @@ async def rematch(call: Asked) -> Shown:
     return await call.parts.hall.look(call.account, table)
 
 
+async def play_on(call: Asked) -> Shown:
+    """A new table that begins at a position of this finished game, with dice of its own."""
+    body: bodies.ContinueBody = call.body
+    await call.parts.may_open(call.signed, call.address)
+    bots = [WantedBot(bot.seat, bot.level) for bot in body.bots]
+    table = call.path["id"]
+    async with call.parts.reading(call.account, call.address, table):
+        opened = await call.parts.hall.play_on(call.signed, table, PlayOn(body.entries, body.seat, bots, body.id))
+    return await call.parts.hall.look(call.account, opened)
+
+
 async def decline(call: Asked) -> dict[str, Any]:
-    await call.parts.hall.decline_rematch(call.signed, call.path["id"])
+    await call.parts.hall.decline_rematch(call.signed, call.path["id"], call.body.id)
     return await call.parts.hall.look(call.account, call.path["id"])
+
+
+async def react(call: Asked) -> bodies.Reacted:
+    """Show a reaction to everybody at a table where I play or watch; it is not stored."""
+    table, body = call.path["id"], call.body
+    call.parts.limits.take_both("react", call.signed, call.address)
+    call.parts.limits.take("react_table", f"{call.signed} {table}")
+    await call.parts.hall.react(call.signed, table, body.reaction)
+    return bodies.Reacted(reaction=body.reaction)
 
 
 async def destroy(call: Asked) -> bodies.Answered:
@@ -203,13 +233,17 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "What luck and play did in a finished game",
         "tables",
         query=bodies.CoachQuery,
+        signed=False,
         heavy=True,
     ),
     Endpoint(
         "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/continue", play_on, TableShown, "Play on from a position", "tables", bodies.ContinueBody),
     Endpoint("POST", f"{T}/decline", decline, TableShown, "Decline a rematch", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/react", react, bodies.Reacted, "React to the game", "tables", bodies.ReactBody),
+    Endpoint("GET", f"{T}/webhook", webhook, bodies.WebhookShown, "The webhook of my table", "tables"),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
     Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
 )

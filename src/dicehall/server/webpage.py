@@ -6,47 +6,47 @@ serves every address of the page. Files with a hash in their name never change a
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import html
-import io
 import mimetypes
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import segno
+import msgspec
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
-from dicehall.core.game import Refused
-from dicehall.server.errors import refusal_response
+from dicehall.hall.webhooks import Mode
 from dicehall.server.parts import ServerParts
+from dicehall.server.pictures import LONGEST_ID, Pictures
+from dicehall.server.previews import PLACES, with_preview, with_tags
 from dicehall.server.request_limit import counted_address
 
 BUILT = Path(__file__).parent / "page"
 ADDRESSES = (
     "/",
     "/t/{table}",
+    "/replay",
+    "/replay/{table}",
     "/play/{game}",
     "/dice-10-000",
     "/me",
     "/players/{id}",
     "/leaders/{game}",
+    "/challenge",
     "/mana",
     "/mana/{match}",
     "/sealed",
     "/sign-in",
+    "/settings",
+    "/offline",
 )
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}  # a system may know them otherwise
-LONGEST_ID = 64  # of a table
-MOST_CODES = 1024  # pictures that are kept
 FRESH = {"cache-control": "no-cache"}  # kept, but asked for again each time
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
@@ -55,30 +55,31 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
     """The routes of the page; none where it was not built."""
     if not (built / "index.html").exists():
         return ()
-    index = index_of(built, parts.settings.public_url)
-    codes = QrCodes()
+    index = index_of(built, parts.settings.public_url, parts.settings.webhooks)
+    names = msgspec.json.encode([f"assets/{file.name}" for file in files(built / "assets")])
+    previewed = {path: with_tags(index, preview, parts.settings.public_url) for path, preview in PLACES.items()}
 
-    async def show(_: Request) -> Response:
-        return HTMLResponse(index, headers=FRESH)
+    async def show(request: Request) -> Response:
+        return HTMLResponse(previewed.get(request.scope["route"].path, index), headers=FRESH)
+
+    async def show_table(request: Request) -> Response:
+        table, address = request.path_params["table"], counted_address(request)
+        if len(table) > LONGEST_ID:
+            return HTMLResponse(index, headers=FRESH)
+        path = request.scope["route"].path.replace("{table}", table)
+        return HTMLResponse(await with_preview(index, parts, table, address, path), headers=FRESH)
 
     async def show_nothing(_: Request) -> Response:
         return HTMLResponse(index, 404, headers=FRESH)
 
-    async def qr(request: Request) -> Response:
-        table = request.path_params["table"]
-        if len(table) > LONGEST_ID:
-            raise HTTPException(404)
-        try:
-            parts.limits.take("document_address", counted_address(request))
-            await parts.hall.card(table)
-        except Refused as refused:
-            return refusal_response(refused)
-        picture = await codes.get(f"{parts.settings.public_url}/t/{table}")
-        return Response(picture, media_type="image/svg+xml", headers=FRESH)
+    async def show_files(_: Request) -> Response:
+        """The names of all files that never change, for the worker that keeps the page (see web/public/sw.js)."""
+        return Response(names, headers=FRESH, media_type="application/json")
 
     return (
-        *(Route(address, show) for address in ADDRESSES),
-        Route("/t/{table}/qr.svg", qr),
+        *(Route(address, show_table if "{table}" in address else show) for address in ADDRESSES),
+        *Pictures(parts).routes(),
+        Route("/page-files.json", show_files),
         *(Route(f"/{file.name}", sending(file, FRESH)) for file in files(built) if file.name != "index.html"),
         *(Route(f"/assets/{file.name}", sending(file, FOREVER)) for file in files(built / "assets")),
         Nowhere("/{rest:path}", show_nothing),
@@ -100,40 +101,12 @@ def files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
 
 
-def index_of(built: Path, public_url: str) -> str:
-    """The one document of the page, with the hall's own address in it."""
+def index_of(built: Path, public_url: str, webhooks: Mode = "off") -> str:
+    """The one document of the page, with the hall's own address in it, and what else differs from hall to hall."""
     prefix = html.escape(urlsplit(public_url).path.rstrip("/"))
     text = (built / "index.html").read_text(encoding="utf-8").replace('="./', f'="{prefix}/')
-    return text.replace('name="public-url" content=""', f'name="public-url" content="{html.escape(public_url)}"')
-
-
-class QrCodes:
-    """Pictures of addresses, drawn once in a thread of their own and kept."""
-
-    def __init__(self) -> None:
-        self.kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
-        self.turn = asyncio.Lock()
-
-    async def get(self, url: str) -> bytes:
-        drawing = self.kept.pop(url, None)
-        if drawing is None or drawing.cancelled():
-            drawing = asyncio.create_task(self.draw(url))
-        self.kept[url] = drawing
-        while len(self.kept) > MOST_CODES:
-            self.kept.popitem(last=False)
-        return await asyncio.shield(drawing)
-
-    async def draw(self, url: str) -> bytes:
-        """One at a time: a thread that draws takes half of the interpreter's time for ten milliseconds."""
-        async with self.turn:
-            return await asyncio.to_thread(qr_of, url)
-
-
-def qr_of(url: str) -> bytes:
-    """An address for a phone's camera."""
-    out = io.BytesIO()
-    segno.make(url, error="m").save(out, kind="svg", border=2, scale=4, xmldecl=False)
-    return out.getvalue()
+    text = text.replace('name="public-url" content=""', f'name="public-url" content="{html.escape(public_url)}"')
+    return text.replace('name="webhooks" content="off"', f'name="webhooks" content="{webhooks}"')
 
 
 def sending(file: Path, headers: Mapping[str, str]) -> Callable[[Request], Awaitable[Response]]:

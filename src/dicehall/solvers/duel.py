@@ -62,6 +62,9 @@ class Duel:
         first, later = self.begun(mine, other), 1.0 - self.begun(other, mine)
         return later + (first - later) / len(self.race.living(view))  # whose turn comes is open
 
+    def rougher(self) -> None:
+        """There is none: answers are exact."""
+
     def worths(self, view: Any, seat: Seat, choices: Sequence[Any]) -> Sequence[Worth]:
         rival = self.leader(view, seat, frozenset({seat}))
         if rival is None:

@@ -71,6 +71,9 @@ class ManaSolver:
         picks = [pick for pick in choices if isinstance(pick, Pick)]
         return [Worth(pick, Estimate(gets[pick.unit]), mix[pick.unit]) for pick in picks]
 
+    def rougher(self) -> None:
+        """There is none: answers are exact."""
+
     def mix(self, view: View, seat: Seat) -> Mix:
         """How often to send which unit."""
         mix = self.open_round(view).mix(seat)

@@ -11,6 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from dicehall.hall.challenge_days import last_opened
+from dicehall.store.challenges import void_days
 from dicehall.store.copy_mark import mark_copy
 from dicehall.store.errors import StoreError, sentence_of
 from dicehall.store.lock import ProcessLock
@@ -105,9 +107,18 @@ def copy_pages(reader: sqlite3.Connection, draft: Path, progress: Progress, targ
         copy.execute("PRAGMA synchronous = OFF")  # publish() syncs the whole
         try:
             reader.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
-            mark_copy(copy, time.time_ns() // 1_000_000)
+            now = time.time_ns() // 1_000_000
+            forget_open_days(copy, now)
+            mark_copy(copy, now)
         except sqlite3.Error as error:
             raise StoreError(f"The copy failed. {sentence_of(error, target)}") from error
+
+
+def forget_open_days(copy: sqlite3.Connection, now: int) -> None:
+    """A copy holds no secret of a daily challenge that is not opened (decision 079)."""
+    if copy.execute("SELECT 1 FROM sqlite_schema WHERE name = 'challenge_days'").fetchone():
+        copy.execute("PRAGMA secure_delete = ON")  # their bytes too
+        void_days(copy, last_opened(now))
 
 
 def check_copy(draft: Path, source: Path) -> int:

@@ -1,4 +1,4 @@
-"""What both journals of this room have in common."""
+"""What all journals of this room have in common."""
 
 from __future__ import annotations
 
@@ -21,8 +21,17 @@ class StoreJournal(HostJournal, Protocol):
         """The live tables whose deadline is not after *before*, the earliest first."""
         ...
 
+    async def copied_at(self) -> int | None:
+        """When this database was copied from the one of a hall; None if it is that of a hall itself."""
+        ...
+
+    async def remove_copy_mark(self) -> None: ...
+
     def close(self) -> None:
         """Store what waits, then let the file go. Closing twice is closing once."""
+
+    async def wait_closed(self) -> None:
+        """Until a journal that was closed has stored what waited."""
 
 
 def order(head: Head) -> tuple[bool, int, str]:

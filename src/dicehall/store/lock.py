@@ -70,20 +70,34 @@ def in_use(database: Path, holder: str = "") -> StoreError:
 
 
 def take(path: Path, database: Path) -> int:
+    file = try_lock(path)
+    if file is None:
+        raise in_use(database, holder_of(path))
+    with suppress(OSError):  # the name is a courtesy; a full disk does not need it
+        os.ftruncate(file, 0)
+        os.pwrite(file, str(os.getpid()).encode(), 0)
+    return file
+
+
+def try_lock(path: Path) -> int | None:
+    """Open and lock a file that is there for its lock alone; None if somebody else holds it."""
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(file, 20, 0).decode("ascii", "replace")
             os.close(file)
-            raise in_use(database, holder) from None
+            return None
         if is_still(file, path):
-            with suppress(OSError):  # the name is a courtesy; a full disk does not need it
-                os.ftruncate(file, 0)
-                os.pwrite(file, str(os.getpid()).encode(), 0)
             return file
         os.close(file)  # it was released and removed between opening and locking
+
+
+def holder_of(path: Path) -> str:
+    try:
+        return path.read_bytes()[:20].decode("ascii", "replace")
+    except OSError:
+        return ""
 
 
 def is_still(file: int, path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dicehall.store.host import LIVE, check_head, order
 from dicehall.store.memory_register import MemoryRegister
@@ -31,7 +31,7 @@ class MemoryJournal:
         self._archive: dict[str, bytes] = {}
         self._archived_acts: dict[str, bytes | None] = {}
         self._pulses: dict[str, int] = {}
-        self._outages: set[tuple[int, int]] = set()
+        self._outages: set[tuple[int, int, str]] = set()
         self._closed = False
         self.register = MemoryRegister(self._heads.get)
 
@@ -80,11 +80,11 @@ class MemoryJournal:
 
     async def add_outage(self, outage: Outage) -> None:
         self._check_open()
-        self._outages.add((outage.since, outage.till))
+        self._outages.add((outage.since, outage.till, outage.process))
 
     async def outages(self) -> Sequence[Outage]:
         self._check_open()
-        return [Outage(since, till) for since, till in sorted(self._outages)]
+        return [Outage(*outage) for outage in sorted(self._outages)]
 
     async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
         self._check_open()
@@ -107,8 +107,21 @@ class MemoryJournal:
             kept.pop(table, None)
         self.register.forget(table)
 
+    async def copied_at(self) -> int | None:
+        return None
+
+    async def remove_copy_mark(self) -> None:
+        """Nothing in memory is a copy."""
+
+    def forget_secrets(self, tables: Iterable[str]) -> None:
+        for table in tables:
+            self._secrets.pop(table, None)
+
     def close(self) -> None:
         self._closed = True
+
+    async def wait_closed(self) -> None:
+        """Nothing waits."""
 
     def _check_open(self) -> None:
         if self._closed:

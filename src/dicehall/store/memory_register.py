@@ -8,7 +8,7 @@ from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result, Seated
 from dicehall.hall.ports import Account
-from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally, offset_of
+from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Past, Tally, offset_of
 from dicehall.store.host import LIVE
 from dicehall.table.ports import Head
 
@@ -23,6 +23,7 @@ class MemoryRegister:
         self._head = head  # of a table that is still in the journal
         self._cards: dict[str, Card] = {}
         self._endings: dict[str, Ending] = {}
+        self._attempts: dict[tuple[str, str, str], Card] = {}  # of the daily challenge: by opener, game and day
         self._sitters: dict[str, tuple[str, ...]] = {}  # by table
         self._tables: dict[str, dict[str, None]] = {}  # by account, in the order of sitting down
         self.accounts: dict[str, Account] = {}  # by id; the people of the same hall are kept here
@@ -37,7 +38,22 @@ class MemoryRegister:
                 continue
             shelf: dict[str, Any] = self._cards if isinstance(fact, Card) else self._endings
             shelf[fact.table] = fact
+            if isinstance(fact, Card) and fact.challenge is not None:
+                self._attempts[fact.opener, fact.game, fact.challenge] = fact
         return True
+
+    def attempts(self) -> Iterable[Card]:
+        """All attempts at daily challenges."""
+        return self._attempts.values()
+
+    def all_endings(self) -> Iterable[Ending]:
+        return self._endings.values()
+
+    def known_ending(self, table: str) -> Ending | None:
+        return self._endings.get(table)
+
+    async def attempt_at(self, opener: str, game: str, day: str) -> Card | None:
+        return self._attempts.get((opener, game, day))
 
     def _seat(self, seated: Seated) -> None:
         self._unseat(seated.table)
@@ -47,7 +63,9 @@ class MemoryRegister:
 
     def forget(self, table: str) -> None:
         """Leave no trace of a table, nor of those who sat only there."""
-        self._cards.pop(table, None)
+        card = self._cards.pop(table, None)
+        if card is not None and card.challenge is not None:
+            self._attempts.pop((card.opener, card.game, card.challenge), None)
         self._endings.pop(table, None)
         self._unseat(table)
 
@@ -63,10 +81,14 @@ class MemoryRegister:
         if isinstance(fact, Ending):
             return fact.table in self._endings
         rivals = self._cards.values()
-        return fact.table in self._cards or any(
-            (fact.id is not None and (card.opener, card.id) == (fact.opener, fact.id))
-            or (fact.before is not None and card.before == fact.before)
-            for card in rivals
+        return (
+            fact.table in self._cards
+            or any(
+                (fact.id is not None and (card.opener, card.id) == (fact.opener, fact.id))
+                or (fact.before is not None and card.before == fact.before)
+                for card in rivals
+            )
+            or (fact.opener, fact.game, fact.challenge) in self._attempts
         )
 
     async def card(self, table: str) -> Card | None:
@@ -77,6 +99,11 @@ class MemoryRegister:
 
     async def rematch_of(self, table: str) -> Card | None:
         return next((card for card in self._cards.values() if card.before == table), None)
+
+    async def continuations(self, table: str, account: str) -> Sequence[Card]:
+        known = {*self._tables.get(account, ())}
+        found = [c for c in self._cards.values() if c.origin == table and (c.opener == account or c.table in known)]
+        return sorted(found, key=lambda card: (-card.opened_at, card.table))[:PAGE]
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         cards: Iterable[Card] = self._cards.values()
@@ -105,7 +132,7 @@ class MemoryRegister:
 
     async def tallies(self, game: str, page: int) -> Sequence[Tally]:
         found: dict[tuple[str | None, str | None], Tally] = {}
-        played = sorted((e for e in self._endings.values() if e.game == game), key=lambda e: (-e.at, e.table))
+        played = sorted((e for e in self._counted() if e.game == game), key=lambda e: (-e.at, e.table))
         for ending in played:
             for one in ending.results:
                 name = one.name if one.account is not None else one.bot or ""
@@ -141,6 +168,11 @@ class MemoryRegister:
         found.sort(key=lambda ending: (-ending.at, ending.table))
         return found[offset_of(page) :][:PAGE]
 
+    async def past(self, account: str, wanted: Past, page: int, viewer: str | None = None) -> Sequence[Ending]:
+        found = [e for e in self._endings.values() if is_past(e, account, wanted) and self._open_to(viewer, e)]
+        found.sort(key=lambda ending: (-ending.at, ending.table))
+        return found[offset_of(page) :][:PAGE]
+
     def _open_to(self, viewer: str | None, ending: Ending) -> bool:
         card = self._cards.get(ending.table)
         return (card is not None and not card.private) or (viewer is not None and played_by(ending, viewer))
@@ -151,7 +183,7 @@ class MemoryRegister:
         return counted(mine)
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
-        met = [e for e in self._endings.values() if {account, other} <= {result.account for result in e.results}]
+        met = [e for e in self._counted() if {account, other} <= {result.account for result in e.results}]
         pairs = []
         for game in sorted({ending.game for ending in met}):
             both = [ending for ending in met if ending.game == game]
@@ -179,11 +211,26 @@ class MemoryRegister:
         return ((ending, result) for ending, result in self._results() if ending.rated)
 
     def _results(self) -> Iterable[tuple[Ending, Result]]:
-        return ((ending, result) for ending in self._endings.values() for result in ending.results)
+        return ((ending, result) for ending in self._counted() for result in ending.results)
+
+    def _counted(self) -> Iterable[Ending]:
+        return (ending for ending in self._endings.values() if not ending.continued)
 
 
 def played_by(ending: Ending, account: str) -> bool:
     return any(result.account == account for result in ending.results)
+
+
+def is_past(ending: Ending, account: str, wanted: Past) -> bool:
+    mine = next((result for result in ending.results if result.account == account), None)
+    people = any(result.account not in (None, account) for result in ending.results)
+    return (
+        mine is not None
+        and (wanted.game is None or ending.game == wanted.game)
+        and (wanted.outcome is None or mine.won == (wanted.outcome == "won"))
+        and (wanted.against is None or people == (wanted.against == "people"))
+        and ending.at >= wanted.since
+    )
 
 
 def fits(card: Card, wanted: Filter) -> bool:

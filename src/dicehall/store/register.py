@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
 
 from dicehall.hall.cards import Card, Ending, Result
-from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Tally, offset_of
+from dicehall.hall.register import LONG_PAGE, PAGE, Count, Filter, Kind, Leader, Listed, Order, Past, Tally, offset_of
 from dicehall.store.count_cache import CountCache
 from dicehall.store.host import LIVE
 from dicehall.store.sqlite import SqliteJournal
 
-CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, before"
+CARD = "cards.name, cards.game, title, opener, opened_at, id, public, password, before, origin, challenge"
 STATUS = """coalesce(heads.status, CASE WHEN EXISTS (SELECT 1 FROM results WHERE results.name = cards.name)
     THEN 'over' ELSE 'abandoned' END)"""
 ENDING = "SELECT name, game, at, reason, rounds FROM endings"
-RESULTS = "SELECT name, seat, player, account, bot, place, won, score, rated FROM results"
+RESULTS = "SELECT name, seat, player, account, bot, place, won, score, continued, rated FROM results"
 COUNTED = "EXISTS (SELECT 1 FROM results WHERE results.name = endings.name)"
 LISTED = f"SELECT {CARD}, {STATUS} AS now FROM cards LEFT JOIN heads ON heads.name = cards.name"
 GOING_ON = f"SELECT {CARD}, heads.status AS now FROM heads CROSS JOIN cards ON cards.name = heads.name"  # in this order
@@ -30,11 +30,16 @@ ATTENDED = "ORDER BY attended DESC, opened_at DESC, cards.name"  # of what goes 
 LOBBIES = """SELECT sitters.name FROM sitters CROSS JOIN heads ON heads.name = sitters.name
     WHERE account = ? AND status = 'lobby'"""
 MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"
+PAST = """endings.name IN (SELECT name FROM results WHERE account = :account
+        AND (:outcome IS NULL OR won = (:outcome = 'won')))
+    AND (game = :game OR :game IS NULL) AND at >= :since
+    AND (:against IS NULL OR (:against = 'people') = EXISTS (SELECT 1 FROM results
+        WHERE results.name = endings.name AND results.account IS NOT NULL AND results.account != :account))"""
 LAST_NAME = """(SELECT player FROM results AS mine JOIN endings ON endings.name = mine.name
     WHERE mine.account = results.account AND mine.game = results.game ORDER BY at DESC, endings.name LIMIT 1)"""
 TALLIES = f"""SELECT account, bot, CASE WHEN account IS NULL THEN bot ELSE {LAST_NAME} END, games, wins, scored
     FROM (SELECT account, bot, game, count(*) AS games, sum(won) AS wins, sum(score) AS scored
-        FROM results WHERE game = ? GROUP BY account, bot
+        FROM results WHERE game = ? AND NOT continued GROUP BY account, bot
         ORDER BY wins DESC, scored DESC, coalesce(account, 'bot:' || bot) LIMIT {PAGE} OFFSET ?) AS results"""
 
 BEST = {"won": "wins DESC, games, who", "rate": "1.0 * wins / games DESC, games DESC, who"}
@@ -61,11 +66,19 @@ class SqliteRegister:
     async def rematch_of(self, table: str) -> Card | None:
         return await self._card("before = ?", table)
 
+    async def attempt_at(self, opener: str, game: str, day: str) -> Card | None:
+        return await self._card("opener = ? AND cards.game = ? AND challenge = ?", opener, game, day)
+
     async def _card(self, where: str, *values: str) -> Card | None:
         """From the journal's own thread, which knows of a card that was just stored in a race."""
         sql = f"SELECT {CARD} FROM cards WHERE {where}"
         found = await self._journal.ask(lambda connection: connection.execute(sql, values).fetchone())
         return to_card(found) if found else None
+
+    async def continuations(self, table: str, account: str) -> Sequence[Card]:
+        sql = f"""SELECT {CARD} FROM cards WHERE origin = ? AND (opener = ?
+            OR name IN (SELECT name FROM sitters WHERE account = ?)) {NEWEST} LIMIT {PAGE}"""
+        return [to_card(row) for row in await self._journal.look_up(all_rows(sql, (table, account, account)))]
 
     async def find(self, wanted: Filter, page: int) -> Sequence[Listed]:
         where, values = conditions(wanted)
@@ -99,15 +112,19 @@ class SqliteRegister:
         shown = where if private else f"{where} AND {OPEN_TO_ALL}"
         return await self._journal.look_up(endings_where(shown, values, page))
 
+    async def past(self, account: str, wanted: Past, page: int, viewer: str | None = None) -> Sequence[Ending]:
+        values = {"account": account, "viewer": viewer, **asdict(wanted)}
+        return await self._journal.look_up(endings_where(f"+{PAST} AND {OPEN_TO_ALL}", values, page))
+
     async def counts(self, account: str, *, rated: bool = False) -> Sequence[Count]:
         sql = """SELECT game, count(*), sum(won) FROM results WHERE account = ? AND rated >= ?
-            GROUP BY game ORDER BY game"""
+            AND NOT continued GROUP BY game ORDER BY game"""
         return [Count(*row) for row in await self._counted(sql, (account, rated))]
 
     async def versus(self, account: str, other: str) -> Sequence[tuple[Count, Count]]:
         sql = """SELECT mine.game, count(*), sum(mine.won), sum(theirs.won)
             FROM results AS mine JOIN results AS theirs ON theirs.name = mine.name AND theirs.account = ?
-            WHERE mine.account = ? GROUP BY mine.game ORDER BY mine.game"""
+            WHERE mine.account = ? AND NOT mine.continued GROUP BY mine.game ORDER BY mine.game"""
         found = await self._counted(sql, (other, account))
         return [(Count(game, played, won), Count(game, played, lost)) for game, played, won, lost in found]
 
@@ -156,15 +173,15 @@ def conditions(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
 
 
 def to_card(row: Sequence[Any]) -> Card:
-    table, game, title, opener, opened_at, id, public, password, before = row
-    return Card(table, game, title, opener, opened_at, id, bool(public), password, before)
+    table, game, title, opener, opened_at, id, public, password, before, origin, challenge = row
+    return Card(table, game, title, opener, opened_at, id, bool(public), password, before, origin, challenge)
 
 
 def to_ending(row: Sequence[Any], results: Sequence[Sequence[Any]]) -> Ending:
-    rated = all(result[-1] for result in results)
-    return replace(Ending(*row), results=tuple(map(to_result, results)), rated=rated)
+    rated, continued = all(result[-1] for result in results), any(result[-2] for result in results)
+    return replace(Ending(*row), results=tuple(map(to_result, results)), rated=rated, continued=continued)
 
 
 def to_result(row: Sequence[Any]) -> Result:
-    _, seat, player, account, bot, place, won, score, _ = row
+    _, seat, player, account, bot, place, won, score, *_ = row
     return Result(seat, player, account, bot, place, bool(won), score)

@@ -155,6 +155,9 @@ class SqliteJournal:
             finally:
                 self._lock.release()
 
+    async def wait_closed(self) -> None:
+        """Closing has waited for everything already."""
+
     async def look_up(self, question: Callable[[sqlite3.Connection], T]) -> T:
         """Read a list, away from the journal's thread."""
         return await self._ask(self.lists, question)

@@ -24,6 +24,13 @@ class BotSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     asked: str | None = None  # the level that was asked for, where these house rules are too much for it
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """An earlier game from which a table plays on."""
+
+    entries: int  # the given entries up to here were rolled with this seal, or with those before it
+    seal: dict[str, Any]  # as records hold it
+
+
 class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     """A table is opened, and the seal of its dice is shown."""
 
@@ -38,10 +45,15 @@ class Opened(Base, frozen=True, kw_only=True, omit_defaults=True):
     hints: bool = False
     clock: bool = True  # False: no turn clock runs while one person plays with bots only
     rated: bool = True  # False: whoever opened it wants a casual game
+    reactions: bool = True  # whether people can react
     bot_ms: int = 800  # how long a bot waits before it moves, so that people can follow
     bots: tuple[BotSeat, ...] = ()  # who sits there from the beginning
     reserved: tuple[str | None, ...] = ()  # chairs that are kept for somebody, by chair number
     keeps_opener: bool = False  # whether who opened it keeps their chair in the lobby until they leave it
+    origins: tuple[Origin, ...] = ()  # where it plays on from a finished game (decision 075)
+    given: tuple[EntryDoc, ...] = ()  # what had happened in that game
+    challenge: str | None = None  # the day whose dice are rolled here, of a daily challenge (decision 078)
+    closes: int | None = None  # ms: when the table is closed, if its game is not over by then
 
 
 class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,6 +69,13 @@ class Sat(Base, frozen=True, kw_only=True, omit_defaults=True):
 class Stood(Base, frozen=True, kw_only=True, omit_defaults=True):
     chairs: tuple[int, ...]
     why: str  # left, lost, words or removed
+
+
+class Declined(Base, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody for whom a chair is kept in a rematch does not want to play again: the chair is free."""
+
+    account: str
+    name: str
 
 
 class Asked(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -154,6 +173,7 @@ Act: TypeAlias = (
     Opened
     | Sat
     | Stood
+    | Declined
     | Asked
     | Words
     | Started

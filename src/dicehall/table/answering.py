@@ -8,7 +8,9 @@ from typing import assert_never
 from dicehall.core.game import Refused
 from dicehall.table import acts, decide, requests, sitting
 from dicehall.table.acts import Act
+from dicehall.table.clocks import dues
 from dicehall.table.decide import Dealer
+from dicehall.table.ports import Outage
 from dicehall.table.requests import Asked, Code
 from dicehall.table.state import TableState
 
@@ -32,11 +34,15 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return sitting.stand(state, account, good=good, ended=ended)
         case requests.Remove(chair):
             return sitting.remove(state, account, chair)
+        case requests.Decline(name):
+            return sitting.decline(state, known(account), name)
         case requests.Start():
             return decide.start(state, account, dealer)
         case requests.OpenWords(words):
             return decide.open_words(state, account, words, dealer.box)
         case requests.Carry(conn, quiet):
+            if conn in ended:  # before this had its turn
+                return None
             return sitting.carry(state, sitting.seated(state, known(account)), conn, quiet=quiet)
         case requests.Lose(conn):
             return sitting.lose(state, conn)
@@ -52,10 +58,18 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
             return decide.destroy(state, account, why, operator=operator)
         case requests.Abandon():
             return decide.abandon(state, account)
+        case requests.Restart(since, till):
+            return decide.restart(Outage(since, till)) if is_running(state, since) else None
         case requests.Settle():
             return None
         case _:
             assert_never(asked.request)
+
+
+def is_running(state: TableState, since: int) -> bool:
+    """Whether the next deadline is that of a clock which began at this time."""
+    due = next(iter(dues(state)), None)
+    return due is not None and due.since == since
 
 
 def known(account: str | None) -> str:

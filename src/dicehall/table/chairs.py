@@ -8,6 +8,21 @@ from msgspec.structs import replace
 from dicehall.core.game import Presence
 
 
+class Carriage(Struct, frozen=True):
+    """A period in which connections of one process carried a seat."""
+
+    process: str
+    since: int  # ms
+    till: int | None = None  # None while it lasts
+
+    def meets(self, since: int, till: int) -> bool:
+        """Whether any of it lies in this time."""
+        return self.since < till and (self.till is None or self.till > since)
+
+
+MOST_CARRIAGES = 4  # remembered of a chair; a clock runs through few
+
+
 class Chair(Struct, frozen=True):
     """One chair of a table with who sits in it. In a game its place in the tuple is its seat."""
 
@@ -27,6 +42,7 @@ class Chair(Struct, frozen=True):
     deputy: str | None = None  # the level of the bot that stands in
     agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
     asked: str | None = None  # the level that was asked for, where the bot cannot play on it
+    carried: tuple[Carriage, ...] = ()  # by which processes, the latest last
 
     @property
     def plays(self) -> str | None:
@@ -53,6 +69,27 @@ class Chair(Struct, frozen=True):
 
 
 Chairs = tuple[Chair, ...]
+
+
+def process_of(conn: str | None) -> str | None:
+    """The process to which a connection belongs: its name comes first in the connection's."""
+    return None if conn is None else conn.partition(":")[0]
+
+
+def followed(before: Chairs, chairs: Chairs, at: int) -> Chairs:
+    """Chairs after an act, with which process carries each of them since when."""
+    return tuple(carried_on(chair_of(before, chair.account), chair, at) for chair in chairs)
+
+
+def carried_on(before: Chair | None, chair: Chair, at: int) -> Chair:
+    so_far = before.carried if before is not None else ()
+    last, process = (so_far[-1] if so_far else None), process_of(chair.conn)
+    if last is not None and last.till is None and last.process != process:
+        so_far = (*so_far[:-1], replace(last, till=at))
+        last = None
+    if process is not None and (last is None or last.till is not None):
+        so_far = (*so_far[-MOST_CARRIAGES + 1 :], Carriage(process, at))
+    return chair if chair.carried == so_far else replace(chair, carried=so_far)
 
 
 def chair_of(chairs: Chairs, account: str | None) -> Chair | None:

@@ -29,6 +29,11 @@ class Kind(IntEnum):
     WORDS = 3
     LOBBY = 4
     EMPTY = 5
+    CLOSING = 6  # of a daily challenge
+
+
+class OnHold(Exception):
+    """Nobody can say yet whether a deadline counts: the process that carries the seat is silent."""
 
 
 class Due(Struct, frozen=True, order=True):
@@ -49,6 +54,8 @@ class Times(Struct, frozen=True):
 
 def dues(state: TableState) -> list[Due]:
     """All deadlines that run, in the order in which they take effect. While a table sleeps only graces do (W8)."""
+    if state.opened.closes is not None:
+        return challenge_dues(state, state.opened.closes)
     if state.phase == "playing":
         turn = turn_dues(state)
         running = [*turn, *grace_dues(state)] if state.policy.grace else turn
@@ -56,6 +63,11 @@ def dues(state: TableState) -> list[Due]:
     if state.phase == "asleep":
         return sorted([*grace_dues(state), *forsaken_dues(state)])
     return sorted(lobby_dues(state)) if state.phase == "lobby" else []
+
+
+def challenge_dues(state: TableState, closes: int) -> list[Due]:
+    """A challenge has one deadline, and nothing moves it: not a restart, nor who looks when."""
+    return [] if state.ended else [Due(closes, Kind.CLOSING, 0, closes)]
 
 
 def turn_dues(state: TableState) -> list[Due]:
@@ -111,7 +123,7 @@ def chairs_due(state: TableState, due: Due) -> list[Chair]:
             return [state.chair(due.seat)]
         case Kind.WORDS:
             return [chair for chair in state.chairs if chair.unopened]
-        case Kind.EMPTY:
+        case Kind.EMPTY | Kind.CLOSING:
             return []
 
 
@@ -175,5 +187,7 @@ def is_cleared(state: TableState) -> bool:
 
 def voided(due: Due, outages: Iterable[Outage]) -> Outage | None:
     """The last outage in which this clock ran, if any: then it starts afresh and costs nobody a turn (C5)."""
+    if due.kind is Kind.CLOSING:
+        return None
     hit = [outage for outage in outages if outage.since < due.at and outage.till > due.since]
     return max(hit, key=lambda outage: outage.till, default=None)

@@ -11,11 +11,12 @@ from typing import Any
 from dicehall.core.fold import order_of, ordered, play
 from dicehall.core.game import Attend, Dice, Entry, Expired, Faces, Move, Presence, Refusal, Refused, Roll, Seat
 from dicehall.core.text import is_visible
+from dicehall.core.throws import Place, Throws
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw, EntryDoc
 from dicehall.table.chairs import Chair, Chairs, numbered
 from dicehall.table.clocks import EMPTY_MS, Due, Kind, bot_due, is_attended, is_cleared, is_ready
-from dicehall.table.folding import seating, started
+from dicehall.table.folding import given_presences, seating, started
 from dicehall.table.foreseen import Foreseen, Played
 from dicehall.table.ports import DiceBox, Outage, SealedDice
 from dicehall.table.requests import Code
@@ -46,7 +47,7 @@ class Dealer:
     def resolve(self, state: TableState, *entries: Entry[Any]) -> tuple[EntryDoc, ...]:
         """Entries and all the dice they draw, as one act holds them; Refused if the rules say no."""
         game, position, rolls = state.game, state.position, state.rolls
-        codec = codec_of(type(game))
+        codec, throws = codec_of(type(game)), state.throws
         documents: list[EntryDoc] = []
         steps: list[Played] = []
         waiting = iter(entries)
@@ -54,8 +55,10 @@ class Dealer:
         while True:
             if isinstance(awaited, Dice):
                 rolls += 1
-                logged = self.roll(state, rolls, awaited.sides)
+                throws = throws and throws.rolled()
+                logged = self.roll(state, rolls, awaited.sides, throws)
             elif (entry := next(waiting, None)) is not None:
+                throws = throws and throws.after(entry)
                 logged = Logged(entry)
             else:
                 self.foreseen = Foreseen(state.position, tuple(documents), tuple(steps))
@@ -66,10 +69,11 @@ class Dealer:
             steps.append((logged.entry, step, awaited))
             documents.append(encode_entry(codec, logged))
 
-    def roll(self, state: TableState, number: int, sides: Faces) -> Logged:
+    def roll(self, state: TableState, number: int, sides: Faces, throws: Throws | None = None) -> Logged:
         if number > MOST_ROLLS:
             raise UsedUp("The sealed dice are used up.")
-        faces, opened = self.dice.roll(number, self.salt_of(state), sides)
+        salt = self.salt_of(state) if throws is None else self.salt_at(state, throws.place)
+        faces, opened = self.dice.roll(number, salt, sides)
         return Logged(Roll(faces), opened=opened, sides=sides)
 
     def salt_of(self, state: TableState) -> bytes:
@@ -77,11 +81,15 @@ class Dealer:
             self.salted, self.salt = state.chairs, self.box.salt(state.id, state.words)
         return self.salt
 
+    def salt_at(self, state: TableState, place: Place) -> bytes:
+        """At a challenge every roll has a salt of its own, the same for everybody who plays it."""
+        return self.box.place_salt(state.opened.challenge or "", state.game.key, place)
+
     def draw(self, state: TableState) -> Draw:
         """Who sits where: roll number one of the table."""
         words = tuple(chair.words or "" for chair in seating(state))
         faces, opened = self.dice.roll(1, self.box.salt(state.id, words), order_of(len(state.chairs)))
-        return Draw(faces, opened)
+        return Draw(faces, opened or "")
 
 
 def in_game(state: TableState) -> None:
@@ -124,8 +132,14 @@ def started_act(state: TableState, dealer: Dealer) -> Act:
     sitting = tuple(chair.number for chair in seating(state))
     order = ordered(sitting, drawn.faces) if drawn else sitting
     begun = started(state, acts.Started(order=order, drawn=drawn))
-    away = [Attend(begun.seat(chair), Presence.AWAY) for chair in begun.chairs if chair.presence is Presence.AWAY]
-    return acts.Started(order=order, drawn=drawn, entries=dealer.resolve(begun, *away))
+    return acts.Started(order=order, drawn=drawn, entries=dealer.resolve(begun, *presence_changes(begun)))
+
+
+def presence_changes(begun: TableState) -> list[Attend]:
+    """Who is away as the game begins, and who is back from an absence in the game that is played on."""
+    given = given_presences(begun)
+    seats = [(begun.seat(chair), chair.presence) for chair in begun.chairs]
+    return [Attend(seat, presence) for seat, presence in seats if presence is not given.get(seat, Presence.HERE)]
 
 
 def do(state: TableState, account: str | None, chair: Chair, move: Any, dealer: Dealer) -> Act:
@@ -143,6 +157,8 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
     """A bot stands in: one's own seat at once, another's when all others present agree (C9)."""
     mine = seated(state, account)
     in_game(state)
+    if state.opened.challenge is not None:
+        raise Refused(Code.NOT_ALLOWED, "Nobody can play for you in a daily challenge.")
     if state.policy.grace:
         raise Refused(Code.NOT_ALLOWED, "In this game, players who stay away are removed. Bots cannot stand in.")
     if state.ended:
@@ -196,6 +212,8 @@ def doze(state: TableState, seq: int, now: int) -> Act | None:
 def destroy(state: TableState, account: str | None, why: str, *, operator: bool) -> Act:
     if state.ended:
         raise Refused(Code.ALREADY_STARTED, "This table is closed.")
+    if state.opened.challenge is not None and not operator:
+        raise Refused(Code.NOT_ALLOWED, "A daily challenge cannot be closed.")
     opener = account is not None and account == state.opened.by and state.phase == "lobby"
     if not operator and not opener:
         raise Refused(
@@ -235,6 +253,8 @@ def expire(state: TableState, due: Due, dealer: Dealer) -> Act:
             return acts.Stood(chairs=(due.seat,), why="lost")
         case Kind.EMPTY:
             return acts.Destroyed(why=f"nobody was here for {EMPTY_MS // 60_000} minutes")
+        case Kind.CLOSING:
+            return acts.Destroyed(why="The day of this challenge is over.")
         case Kind.WORDS:
             return acts.Stood(chairs=tuple(chair.number for chair in state.chairs if chair.unopened), why="words")
 

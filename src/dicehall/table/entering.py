@@ -22,10 +22,11 @@ def enter(
         return (state if state.seq == seq else replace(state, seq=seq, at=at)), (), ()
     position, awaited, chairs, phase, clocks = state.position, state.awaited, state.chairs, state.phase, state.clocks
     rolls, expired, turns, happened = state.rolls, state.expired, state.turns, state.happened
-    acted, hinted = state.acted, state.hinted
+    acted, hinted, throws = state.acted, state.hinted, state.throws
     events: tuple[Event, ...] = ()
     thrown: tuple[Faces, ...] = ()
     for entry, step, then in steps(state.game, position, entries, foreseen):
+        throws = throws and throws.after(entry)
         if isinstance(entry, Roll):
             rolls += 1
             happened = at
@@ -58,6 +59,7 @@ def enter(
         turns=turns,
         acted=acted,
         hinted=hinted,
+        throws=throws,
     )
     return after, events, thrown
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from dicehall.core.game import Presence
+from dicehall.core.game import Policy, Presence
 from dicehall.core.house import check_edition, with_rules
+from dicehall.core.throws import Throws
 from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import Act
-from dicehall.table.bot_names import bot_names
-from dicehall.table.chairs import Chair, Chairs, chair_of, put, without
+from dicehall.table.chairs import Chair, Chairs, chair_of, followed, put, without
 from dicehall.table.entering import enter
-from dicehall.table.foreseen import Foreseen
+from dicehall.table.foreseen import Foreseen, read_and_played
 from dicehall.table.state import Clocks, Cooldown, TableState, Told, is_present
+from dicehall.wire.bot_names import bot_names
+from dicehall.wire.entries import PRESENCES
 
 COOLDOWN_MS = 15_000  # after failing to open words for the first time
 LONGEST_COOLDOWN_MS = 3_600_000
@@ -26,12 +29,31 @@ def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableSt
     chairs = tuple(sorted(bots, key=lambda chair: chair.number))
     check_edition(games[opened.game], opened.edition)
     game = with_rules(games[opened.game], opened.rules, opened.edition)
-    return TableState(table, opened, game, game.policy, 1, at, chairs=chairs, happened=at, empty_since=at)
+    policy, throws = (game.policy, None) if opened.challenge is None else (unhurried(game.policy), Throws())
+    state = TableState(table, opened, game, policy, 1, at, chairs=chairs, happened=at, empty_since=at, throws=throws)
+    return continued(state) if opened.origins else state
+
+
+def continued(state: TableState) -> TableState:
+    """A table that plays on: the position it begins with, and seats as they were, all of them taken."""
+    policy = dataclasses.replace(state.policy, starts="full", joined=False)
+    position = state.game.start(state.opened.seats)
+    for _, step, _ in read_and_played(state.game, position, state.opened.given):
+        position = step.state
+    return replace(state, policy=policy, position=position)
+
+
+def unhurried(policy: Policy) -> Policy:
+    """How a daily challenge is played: nobody's time runs out, and absence means nothing (decision 079)."""
+    untimed: Policy = dataclasses.replace(policy, clock_seconds=None, game_seconds=None, grace=False, clears=False)
+    return untimed
 
 
 def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
     """The table after one more act, and what there is to tell of it."""
     noted = state if type(act) is acts.Played else note(replace(state, seq=state.seq + 1, at=at), act)
+    if noted.chairs is not state.chairs:
+        noted = replace(noted, chairs=followed(state.chairs, noted.chairs, at))
     after, events, thrown = enter(noted, state.seq + 1, at, act.entries, foreseen)
     if isinstance(act, acts.Slept):
         after = replace(after, phase="asleep", clocks=Clocks()) if after.phase == "playing" else after
@@ -51,6 +73,8 @@ def note(state: TableState, act: Act) -> TableState:
             return sat(state, act)
         case acts.Stood():
             return stood(state, act)
+        case acts.Declined(account=account, name=name):
+            return replace(state, declined=state.declined | {account: name})
         case acts.Asked():
             return replace(state, clocks=Clocks(words=state.at))
         case acts.Words(chair=number, words=words):
@@ -92,7 +116,8 @@ def sat(state: TableState, act: acts.Sat) -> TableState:
     kept = renamed(state, tuple(chair for chair in state.chairs if chair is not before), act)
     joined = state.seq if before is None else before.joined
     chair = Chair(act.chair, act.account, act.name, joined, act.bot, act.commitment, conn=act.conn, asked=act.asked)
-    return asking(replace(state, chairs=put(kept, chair)))
+    declined = {who: name for who, name in state.declined.items() if who != act.account}
+    return asking(replace(state, chairs=put(kept, chair), declined=declined))
 
 
 def renamed(state: TableState, chairs: Chairs, act: acts.Sat) -> Chairs:
@@ -151,9 +176,9 @@ def asking(state: TableState) -> TableState:
 
 def started(state: TableState, act: acts.Started) -> TableState:
     sitting = tuple(chair.number for chair in seating(state))
-    chairs = tuple(replace(state.chair(number), since=state.at) for number in act.order)
+    chairs = without_removed(state, tuple(replace(state.chair(number), since=state.at) for number in act.order))
     clocks = Clocks(turn=state.at, game=state.at if state.policy.game_seconds else None)
-    position = state.game.start(len(chairs))
+    position = state.position if state.opened.origins else state.game.start(len(chairs))
     return replace(
         state,
         phase="playing",
@@ -168,6 +193,17 @@ def started(state: TableState, act: acts.Started) -> TableState:
         acted=state.at,
         empty_since=None,
     )
+
+
+def without_removed(state: TableState, chairs: Chairs) -> Chairs:
+    """Who was removed from the game that is played on is not back in it."""
+    gone = {seat for seat, presence in given_presences(state).items() if presence is Presence.GONE}
+    return tuple(replace(c, presence=Presence.GONE) if seat in gone else c for seat, c in enumerate(chairs))
+
+
+def given_presences(state: TableState) -> dict[int, Presence]:
+    """What was last said of each seat's presence in the game that is played on."""
+    return {entry["seat"]: PRESENCES[entry["attend"]] for entry in state.opened.given if "attend" in entry}
 
 
 def seating(state: TableState) -> Chairs:

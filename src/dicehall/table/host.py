@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from dicehall.core.house import check_seats, rules_of
 from dicehall.table import acts, disconnections
 from dicehall.table.arrivals import Arrivals, received_at
 from dicehall.table.clocks import KEEP_MS, clock_alarm, is_attended
+from dicehall.table.cluster import Cluster
 from dicehall.table.coming import Answer
 from dicehall.table.decide import Dealer
 from dicehall.table.disconnections import AGAIN_MS, Disconnections
@@ -23,9 +24,9 @@ from dicehall.table.history import History
 from dicehall.table.live import LiveTable, Ports
 from dicehall.table.loader import Loader
 from dicehall.table.parts import Parts as Parts
-from dicehall.table.ports import Conn, Head, JournalError
+from dicehall.table.ports import Conn, Head, JournalError, Nodes
 from dicehall.table.pulse import BEAT_S, Pulse
-from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Request, Settle
+from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Reclaim, Request, Settle, Sit
 from dicehall.table.retiring import Back, finished, put_away
 from dicehall.table.settled import settled
 from dicehall.table.slices import Slices
@@ -35,6 +36,10 @@ from dicehall.table.thinking import choose
 from dicehall.table.timers import Timers
 from dicehall.table.updates import audience, update
 from dicehall.table.writing import write
+
+STALL_S = 0.15  # a pulse that comes so late
+AFTER_STALL_S = 0.25
+HOLD_AGAIN_MS = 500  # until a deadline that is on hold is looked at again
 
 
 @dataclass(slots=True, eq=False)
@@ -51,18 +56,27 @@ class Host:
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
     disconnections: Disconnections = field(init=False)
+    cluster: Cluster | None = field(init=False)  # where other processes share the journal
     returning_till: float = 0.0
     stopping: bool = False
 
     def __post_init__(self) -> None:
         parts, heartbeat = self.parts, self.parts.heartbeat
         loop_time = None if heartbeat is None else LoopTime(parts.clock, heartbeat)
-        self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before)
+        self.pulse = Pulse(parts.journal, parts.clock, parts.process, loop_time, parts.not_before, parts.nodes)
         self.history = History(self.parts.journal, self.parts.games, self.slices)
         self.loader = Loader(self.parts, self.history)
         self.arrivals = Arrivals(self.parts.clock)
         self.disconnections = Disconnections(self.tables, self.pulse, self.spawn, self.detach)
         self.timers = Timers(self.parts.clock, lambda table: self.spawn(self.ring(table)))
+        self.cluster = None if parts.nodes is None else self.make_cluster(parts.nodes)
+
+    def make_cluster(self, nodes: Nodes) -> Cluster:
+        clock: Any = self.parts.clock  # one that can be set by the others'
+        process, tables, frozen = self.parts.process, self.tables, self.frozen
+        return Cluster(
+            nodes, clock, process, self.pulse, tables, self.reach, self.ask, self.ring, self.spawn, self.forget, frozen
+        )
 
     @property
     def frozen(self) -> set[str]:
@@ -75,9 +89,23 @@ class Host:
 
         With *close*, a sentence for the players, every table that is not over is closed before anything else happens.
         """
+        if self.cluster is not None:
+            await self.cluster.start()
         await self.pulse.start()
         if close is not None:
             await self.close_unfinished(close)
+        if self.cluster is not None:
+            self.spawn(self.cluster.keep_looking())
+        else:
+            await self.look_after_all()
+        self.spawn(self.keep_beating())
+        if self.parts.heartbeat is not None and self.pulse.loop_time is not None:
+            self.parts.heartbeat.start()
+            self.spawn(self.keep_loop_time(self.pulse.loop_time))
+        self.spawn(self.timers.run())
+
+    async def look_after_all(self) -> None:
+        """No other process is there to do anything for any table."""
         self.returning_till = asyncio.get_running_loop().time() + disconnections.RETURN_S
         heads = await self.parts.journal.heads()
         for head in heads:
@@ -85,11 +113,6 @@ class Host:
         for table in await finished(self.parts.archive):
             self.schedule(table, self.parts.clock.now() + KEEP_MS)
         self.spawn(self.look_after(heads))
-        self.spawn(self.keep_beating())
-        if self.parts.heartbeat is not None and self.pulse.loop_time is not None:
-            self.parts.heartbeat.start()
-            self.spawn(self.keep_loop_time(self.pulse.loop_time))
-        self.spawn(self.timers.run())
 
     async def close_unfinished(self, why: str) -> None:
         """End every table without rolling one more die: what is due at it never takes effect."""
@@ -136,9 +159,14 @@ class Host:
 
     # -- tables -----------------------------------------------------------------------------------
 
-    async def open(self, table: str, game: Any, also: tuple[Any, ...] = (), **chosen: Any) -> LiveTable:
-        """Open a table: its secret is stored before its seal is shown."""
-        secret, dice = await self.parts.box.draw(self.slices)
+    async def open(
+        self, table: str, game: Any, also: tuple[Any, ...] = (), day_secret: bytes | None = None, **chosen: Any
+    ) -> LiveTable:
+        """Open a table: its secret is stored before its seal is shown. A challenge has the secret of its day."""
+        if day_secret is None:
+            secret, dice = await self.parts.box.draw(self.slices)
+        else:
+            secret, dice = day_secret, self.parts.box.day_dice(day_secret)
         chosen.setdefault("drawn", game.policy.drawn)
         chosen.setdefault("seats", game.seats[-1])
         check_seats(game, chosen["seats"])
@@ -163,12 +191,14 @@ class Host:
         loaded = await self.loader.load(table)
         folded, dice = loaded.folded, loaded.dice
         live = LiveTable(folded.state, Dealer(self.parts.box, dice), self.ports(), folded.ids, folded.checkpoints)
+        live.mine = self.cluster is None  # else whoever stored its last act looks after it, or the sweep
         live = self.tables.setdefault(table, live)
         if loaded.archived:
             return self.keep_back(live)
         if not live.state.ended:
             self.spawn(self.slices.run(dice.prepare()))
-        self.expect_back(live)
+        if self.cluster is None:
+            self.expect_back(live)
         self.schedule(table, live.alarm())
         return live
 
@@ -181,7 +211,13 @@ class Host:
 
     def ports(self) -> Ports:
         parts = self.parts
-        return Ports(parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.facts, self.arrivals.expected)
+        expected, cluster = self.arrivals.expected, self.cluster
+        ports = Ports(
+            parts.journal, parts.clock, self.pulse.outages, self.schedule, parts.facts, expected, self.pulse.void
+        )
+        if cluster is None:
+            return ports
+        return replace(ports, void=cluster.void, shared=True, returned=cluster.returned, delayed=cluster.delayed)
 
     def forget(self, table: str) -> None:
         """Drop a table from memory; its journal has all of it."""
@@ -195,8 +231,21 @@ class Host:
         now = self.parts.clock.now()
         if self.stopping:
             raise Refused(Code.SHUTTING_DOWN, "The server is shutting down.")
+        if self.is_unknown(request):
+            await self.show_life()
         live = await self.reach(table)
         return await live.ask(Asked(request, received_at(now), account, id))
+
+    def is_unknown(self, request: Request) -> bool:
+        """Whether others may take this process for gone, and a seat is to be carried by it."""
+        return self.cluster is not None and isinstance(request, Sit | Carry | Reclaim) and self.pulse.silent
+
+    async def show_life(self) -> None:
+        """Only whose pulse is known can be missed: else a seat would be carried by a dead process for ever."""
+        try:
+            await self.pulse.outages()
+        except JournalError as trouble:
+            raise Refused(Code.STORE_UNAVAILABLE, str(trouble)) from trouble
 
     def put(
         self, table: str, request: Request, account: str, id: str | None, received: int
@@ -213,6 +262,10 @@ class Host:
         except JournalError as trouble:
             raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.") from trouble
 
+    async def current(self, table: str) -> LiveTable:
+        """A live table at the journal's head: what others have stored meanwhile is read first."""
+        return await self.reach(table) if self.cluster is None else await self.look(table)
+
     async def look(self, table: str) -> LiveTable:
         """A table with all that is due in effect, for somebody who only reads."""
         await self.ask(table, Settle(now=True))
@@ -227,13 +280,13 @@ class Host:
 
     async def updates(self, table: str, account: str | None, since: int) -> list[dict[str, Any]]:
         """All updates after number *since*, as this account may hear them."""
-        live = await self.reach(table)
+        live = await self.current(table)
         seat = audience(live.state, account)
         return [update(told, seat) async for told in self.history.told(live.state, live.checkpoints, since)]
 
     async def encoded_updates(self, table: str, account: str | None, since: int) -> tuple[list[msgspec.Raw], int]:
         """The same as JSON, and the number of the last; encoded one by one, because a long list takes much memory."""
-        live = await self.reach(table)
+        live = await self.current(table)
         seat, encoded, last = audience(live.state, account), list[msgspec.Raw](), since
         async for told in self.history.told(live.state, live.checkpoints, since):
             encoded.append(msgspec.Raw(msgspec.json.encode(update(told, seat))))
@@ -247,6 +300,7 @@ class Host:
         live = await self.reach(table)
         self.disconnections.forget(table, conn.id)
         live.listen(conn, account, name)
+        await self.current(table)  # what was stored before this connection was told of anything
         if any(chair.account == account for chair in live.state.chairs if account):
             await self.ask(table, Carry(conn.id), account)
 
@@ -274,8 +328,13 @@ class Host:
         self.timers.set(table, at)
 
     async def keep_beating(self) -> None:
+        """A pulse each second. After a stall others hear of it only when what came during the stall is on its way."""
+        time = asyncio.get_running_loop().time
         while True:
+            begun = time()
             await asyncio.sleep(BEAT_S)
+            if self.cluster is not None and time() - begun - BEAT_S > STALL_S:
+                await asyncio.sleep(AFTER_STALL_S)
             if self.stopping:
                 return
             await self.pulse.try_beat()
@@ -299,7 +358,7 @@ class Host:
             if seat is not None:
                 self.schedule(table, clock_alarm(live.state))  # a bot that thinks does not stop the clock
                 await self.bot_moves(live, seat, self.parts.clock.now())
-            self.schedule(table, live.alarm())
+            self.schedule_next(live)
         except Refused as refused:
             if refused.code not in (Code.NO_SUCH_TABLE, Code.SHUTTING_DOWN) and table not in self.frozen:
                 self.schedule(table, self.parts.clock.now() + AGAIN_MS)
@@ -307,12 +366,27 @@ class Host:
             self.schedule(table, self.parts.clock.now() + AGAIN_MS)  # whatever broke, the clock must not stop
             raise
 
+    def schedule_next(self, live: LiveTable) -> None:
+        """When to look again. What is due already, and was left, is on hold."""
+        alarm, soon = live.alarm(), self.parts.clock.now() + HOLD_AGAIN_MS
+        held = self.cluster is not None and alarm is not None and alarm < soon
+        self.schedule(live.state.id, soon if held else alarm)
+
+    async def mention(self, table: str, shown: dict[str, Any]) -> None:
+        """Tell everybody who listens to a table, at whichever process, something without a number."""
+        if live := self.tables.get(table):
+            live.listeners.mention(table, shown)
+        if self.cluster is not None:
+            await self.cluster.nodes.tell(table, shown)
+
     async def retire(self, live: LiveTable) -> None:
         """Some minutes after the end, when nobody repeats a request any more, the record is all that is kept."""
         table, at = live.state.id, live.state.at + KEEP_MS
         if self.parts.clock.now() < at:
             return self.schedule(table, at)
         try:
+            if self.parts.nodes is not None and not await self.parts.nodes.claim(table, self.parts.clock.now()):
+                return self.forget(table)  # another process does it
             await put_away(self.parts.archive, self.history, live.state)
             self.forget(table)
         except JournalError:

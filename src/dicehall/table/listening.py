@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +72,16 @@ class Listeners:
         for listener in tuple(self.by_id.values()):
             if listener is not but:
                 self.push(listener, encode_update(table, shown))
+
+    def offer(self, table: str, shown: dict[str, Any]) -> None:
+        """The same for what somebody slow can do without."""
+        message = encode_update(table, shown)
+        for listener in tuple(self.by_id.values()):
+            with suppress(Exception):  # whoever cannot be told anything is dropped with the next update
+                listener.conn.offer(message)
+
+    def has(self, account: str) -> bool:
+        return any(listener.account == account for listener in self.by_id.values())
 
     def add(self, listener: Listener, state: TableState) -> None:
         new = listener.conn.id not in self.by_id

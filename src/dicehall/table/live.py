@@ -19,20 +19,23 @@ from dicehall.table.allowance import TABLE_ACTS, Allowances, is_repeatable
 from dicehall.table.answering import decision, wakes
 from dicehall.table.arrivals import HOLD_MS
 from dicehall.table.chairs import chair_of
-from dicehall.table.clocks import LAG_MS, Due, Times, bot_due, chairs_due, earlier, times_of, voided
+from dicehall.table.clocks import LAG_MS, Due, Kind, OnHold, Times, bot_due, chairs_due, dues, earlier, times_of
 from dicehall.table.coming import Answer, Coming, Waiting
 from dicehall.table.decide import Dealer, UsedUp, expire, follow_up, restart
 from dicehall.table.folding import advance
 from dicehall.table.history import Checkpoints
 from dicehall.table.inbox import Inbox
 from dicehall.table.listening import Listener, Listeners
-from dicehall.table.ports import Clock, Commit, Conn, Journal, Outage, Row, Taken, Unavailable
+from dicehall.table.ports import Clock, Commit, Conn, Journal, Outage, Row, Taken, Unavailable, Uncertain
+from dicehall.table.pulse import GAP_MS
 from dicehall.table.requests import Asked, Code, Do, Lose, Settle
 from dicehall.table.state import TableState, Told
 from dicehall.table.story import head_of
 from dicehall.table.warning import next_warning, warned
 from dicehall.table.writing import write
 
+MOST_LOST = 20  # races in a row that nobody seems to have won
+READ_AGAIN_S = 1.0  # what another process stored, and could not be read
 LOOK_AGAIN_S = 0.02  # while an act that was in time is on its way
 NOTABLE = (acts.Sat, acts.Stood)  # acts after which others sit there
 
@@ -47,10 +50,18 @@ class Ports:
     schedule: Callable[[str, int | None], None]  # wake me at this time
     facts: Callable[[TableState], tuple[Any, ...]]  # what else becomes true when a game ends, or others sit there
     expected: Callable[[str, int], bool]  # whether a request of an account, from before a time, is still on its way
+    void: Callable[[TableState, Due], Awaitable[Outage | None]]  # the outage because of which a deadline does not count
+    shared: bool = False  # whether other processes write to the same journal
+    # Told of a connection that is still there although another process has said that it ended.
+    returned: Callable[[str, str, str | None], None] = lambda table, conn, account: None
+    # Told of a clock that began long before its player, who is connected here, could know of it.
+    delayed: Callable[[str, Outage], None] = lambda table, delay: None
 
 
 @dataclass(slots=True, eq=False)
 class LiveTable:
+    """With a shared journal this is a copy that may lag behind: every no is said on the journal's head."""
+
     state: TableState
     dealer: Dealer
     ports: Ports
@@ -63,6 +74,9 @@ class LiveTable:
     busy: asyncio.Future[None] | None = None  # the one request that is being answered
     warned: int = field(init=False)  # up to when warnings were told
     known: Times = field(init=False)  # of the state that was last asked for
+    mine: bool = True  # whether this process stored the last act, and so looks after what is due next
+    head: int = 0  # where another process said that this table stands
+    delay: Outage | None = None  # from the beginning of a clock until this process knew of it
 
     def __post_init__(self) -> None:
         self.warned = self.ports.clock.now()
@@ -83,6 +97,8 @@ class LiveTable:
 
     def go_on(self) -> None:
         """Take the next request: a plain move goes to the journal at once, all else is worked at in a task."""
+        if self.head > self.state.seq and self.idle:
+            self.busy = asyncio.create_task(self.read_on())
         while self.inbox and self.idle:
             waiting = self.next_request()
             if waiting is None:
@@ -167,6 +183,9 @@ class LiveTable:
 
     async def answer(self, asked: Asked, coming: Coming | None = None) -> Answer:
         """Answer one request on the journal's head; a lost race is checked again on what was written."""
+        lost = 0
+        if self.ports.shared and asked.request == Settle(now=True):
+            await self.catch_up()
         while True:
             begun, coming = coming, None
             if (n := self.repeated(asked)) is not None:
@@ -185,13 +204,21 @@ class LiveTable:
                     await self.check_lost(asked)
                 act = decision(self.state, asked, self.dealer, self.ended)
                 if act is None:
+                    if self.ports.shared and not isinstance(asked.request, Settle) and await self.catch_up():
+                        continue
                     return Answer(self.state.seq)
                 if is_repeatable(asked):
                     self.allowances.take(asked.account or "", asked.received)
                 n = await self.store(act, asked.received, asked)
             except Taken:
-                await self.catch_up()
+                lost = 0 if await self.catch_up() else lost + 1
+                if lost > MOST_LOST:
+                    raise Unavailable("This table is no longer in the journal.") from None
                 continue
+            except Refused:
+                if self.ports.shared and await self.catch_up():
+                    continue
+                raise
             except UsedUp as used_up:
                 await self.store(acts.Destroyed(why=str(used_up)), asked.received)
                 continue
@@ -231,13 +258,18 @@ class LiveTable:
         while due := self.times(self.state).due:
             if due.at + (LAG_MS if patient else 0) > now:
                 return
-            await self.take_effect(due, now)
+            try:
+                await self.take_effect(due, now)
+            except OnHold:
+                return
             await self.follow(now)
 
     async def take_effect(self, due: Due, now: int) -> None:
-        outage = voided(due, await self.ports.outages())
+        outage = await self.ports.void(self.state, due)
+        if outage is None and self.delay is not None and self.delay.since == due.since:
+            outage = self.delay
         if outage is not None:
-            await self.store(restart(outage), max(now, self.ports.clock.now()))
+            await self.store(restart(outage), max(now, self.ports.clock.now(), outage.till))
         else:
             await self.store(expire(self.state, due, self.dealer), due.at)
 
@@ -272,9 +304,12 @@ class LiveTable:
 
     def take_in(self, coming: Coming) -> int:
         """What is durable becomes true in memory, and is told."""
-        row = coming.commit.row
+        row, before = coming.commit.row, self.state
+        self.mine = True
         self.apply(row, coming.after)
         self.tell(coming.told)
+        if self.ports.shared:
+            self.check_delay(before)
         return row.seq
 
     def apply(self, row: Row, after: TableState) -> None:
@@ -284,12 +319,56 @@ class LiveTable:
             self.ids[row.account, row.id] = row.seq
         self.ports.schedule(after.id, self.alarm())
 
-    async def catch_up(self) -> None:
-        """Somebody else wrote to this table: read on and tell it."""
+    async def catch_up(self) -> bool:
+        """Read on and tell what somebody else wrote to this table; whether there was anything."""
+        before = self.state
         for row in await self.ports.journal.rows(self.state.id, after=self.state.seq):
             after, told = advance(self.state, decode_act(row.act), row.at)
+            self.mine = False
             self.apply(row, after)
             self.tell(told)
+            self.check_present(told)
+        if self.state is not before:
+            self.check_delay(before)
+        return self.state is not before
+
+    def check_delay(self, before: TableState) -> None:
+        """A commit may take long, and notifications too: nobody's turn is shorter by more than a gap counts (C5)."""
+        due, now = self.times(self.state).due, self.ports.clock.now()
+        if due is None or due.kind is Kind.CLOSING or now - due.since <= GAP_MS or self.is_known(due, before):
+            return
+        if any(chair.conn in self.listeners.by_id for chair in chairs_due(self.state, due)):
+            self.delay = Outage(due.since, now)
+            self.ports.delayed(self.state.id, self.delay)
+
+    def is_known(self, due: Due, before: TableState) -> bool:
+        return due.since in {one.since for one in dues(before)}
+
+    def check_present(self, told: Told) -> None:
+        """Another process may take this one for gone while it only stood still."""
+        if isinstance(told.act, acts.Left) and told.act.lost and told.before is not None:
+            conn = told.before.chair(told.act.chair).conn
+            listener = None if conn is None else self.listeners.by_id.get(conn)
+            if listener is not None:
+                self.ports.returned(self.state.id, listener.conn.id, listener.account)
+
+    def heard(self, seq: int) -> None:
+        """Another process says that this table stands at this number."""
+        self.head = max(self.head, seq)
+        self.go_on()
+
+    async def read_on(self) -> None:
+        head = self.head
+        try:
+            await self.catch_up()
+        except (Unavailable, Uncertain, Refused):  # nobody may say it again, so it is looked at again
+            if self.listeners.by_id:
+                asyncio.get_running_loop().call_later(READ_AGAIN_S, self.heard, head)
+        finally:
+            if self.state.seq < head == self.head:
+                self.head = 0  # it cannot be read now
+            self.busy = None
+            self.go_on()
 
     # -- telling -----------------------------------------------------------------------------------
 
@@ -311,7 +390,8 @@ class LiveTable:
 
     def alarm(self) -> int | None:
         """When a timer should ring for this table: for what is due, for a bot, for a warning."""
-        alarm, warning = self.times(self.state).alarm, next_warning(self.state, self.warned)
+        alarm = self.times(self.state).alarm if self.mine else None
+        warning = next_warning(self.state, self.warned)
         return warning if alarm is None else earlier(alarm, warning)
 
     def bot_to_move(self, now: int) -> Seat | None:

@@ -46,12 +46,13 @@ class Loader:
 
     def dice_of(self, state: TableState, secret: bytes | None) -> SealedDice:
         """The dice of a table from its secret; one that is over needs none any more."""
-        if secret is None and state.ended:
+        challenge = state.opened.challenge is not None
+        if secret is None and (state.ended or challenge):  # a backup holds no secret of a challenge
             return NoDice()
         try:
             if not isinstance(secret, bytes):
                 raise Damaged("its secret is missing")
-            return self.parts.box.dice(secret)
+            return self.parts.box.day_dice(secret) if challenge else self.parts.box.dice(secret)
         except Exception as broken:
             raise self.freeze(state.id, broken) from broken
 

@@ -9,13 +9,14 @@ Errors of a journal, by what the table may conclude from them:
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from dicehall.core.game import Faces, Seat
+from dicehall.core.throws import Place
 from dicehall.table.slices import Slices
 
 
@@ -38,6 +39,7 @@ class Head(Struct, frozen=True):
     deadline: int | None  # when somebody must look at it again; None while nothing runs
     status: str  # lobby, playing, asleep, over, abandoned
     attended: bool = False  # whether a person is present: such tables are listed first
+    carriers: tuple[str, ...] = ()  # the processes whose connections carry seats
 
 
 class Commit(Struct, frozen=True):
@@ -51,10 +53,11 @@ class Commit(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the host was not there: from its last pulse to its return, in ms."""
+    """A time in which a host was not there: from its last pulse to its return, in ms."""
 
     since: int
     till: int
+    process: str = ""  # of several that share a journal; "" where nobody was there at all
 
 
 class JournalError(Exception):
@@ -119,6 +122,61 @@ class HostJournal(Journal, Protocol):
         ...
 
 
+class Nodes(Protocol):
+    """What several processes that share a journal know of each other. Raises as the journal does."""
+
+    async def time(self) -> int:
+        """The time by the clock that they share, in ms."""
+        ...
+
+    async def pulses(self) -> Mapping[str, int]:
+        """When each process last said that it lives."""
+        ...
+
+    async def outages_of(self, processes: Collection[str]) -> Sequence[Outage]: ...
+
+    async def bury(self, outage: Outage) -> None:
+        """A process is gone for good, unless it has spoken since its outage began: nobody expects its pulse."""
+
+    async def carried_by(self, process: str) -> Sequence[str]:
+        """The tables, not over yet, at which a connection of this process carries a seat."""
+        ...
+
+    async def sweep(self, due: int, ended: int, now: int) -> Sequence[str]:
+        """Some tables with a deadline up to *due*, or whose game ended before *ended*; each for one process only."""
+        ...
+
+    async def claim(self, table: str, now: int) -> bool:
+        """Whether this process alone may do now what is done once for a table."""
+        ...
+
+    async def moved(self, tables: Mapping[str, int]) -> Mapping[str, int]:
+        """Of tables that stood at these numbers, where those stand that stand elsewhere now."""
+        ...
+
+    async def tell(self, table: str, shown: dict[str, Any]) -> None:
+        """Have every process mention something at a table."""
+
+    def listen(self, hears: Hears) -> None:
+        """From now on be told of what other processes do."""
+
+    async def stop(self) -> None:
+        """Listen no longer."""
+
+
+class Hears(Protocol):
+    """Who is told of what other processes do. Nothing is told twice, but after a pause some of it not at all."""
+
+    def moved(self, table: str, seq: int) -> None:
+        """A table stands at this number now."""
+
+    def said(self, table: str, shown: dict[str, Any]) -> None:
+        """Something was mentioned at a table."""
+
+    def missed(self) -> None:
+        """The line was down: whatever happened meanwhile was not told."""
+
+
 class Clock(Protocol):
     def now(self) -> int:
         """Milliseconds since the epoch, UTC."""
@@ -133,8 +191,8 @@ class SealedDice(Protocol):
         """Work out the seal and whatever all rolls need, in short steps; what was not prepared is made up for."""
         ...
 
-    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str]:
-        """The faces of this roll (from 1), and the secret that is shown with it, as hex."""
+    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, str | None]:
+        """The faces of this roll (from 1), and the secret that is shown with it, as hex; None at a challenge."""
         ...
 
     def key(self, label: str) -> str:
@@ -150,6 +208,11 @@ class DiceBox(Protocol):
         ...
 
     def dice(self, secret: bytes) -> SealedDice: ...
+    def day_dice(self, secret: bytes) -> SealedDice:
+        """The dice of a day's challenge, by their places (decision 078)."""
+        ...
+
+    def place_salt(self, day: str, game: str, place: Place) -> bytes: ...
     def opens(self, words: str, commitment: str) -> bool: ...
     def salt(self, table: str, words: tuple[str, ...]) -> bytes: ...
 
@@ -165,3 +228,6 @@ class Conn(Protocol):
     @property
     def id(self) -> str: ...
     def push(self, message: bytes) -> None: ...
+    def offer(self, message: bytes) -> None:
+        """Push what nobody needs; not to somebody for whom other messages still wait."""
+        ...

@@ -4,6 +4,9 @@ A process that lives writes a pulse each second. A gap of more than three second
 machine, a database out of reach), is an outage and costs nobody a turn (C5); so is the time from the last pulse of a
 dead process to the first of the next, however short, because processes may die faster than three seconds one by one.
 An event loop that was busy is no outage (see heartbeat.py): its time is taken off the gap.
+
+Where several processes share a journal, a gap is an outage of its process, and of the hall only if no other process was
+there either (see cluster.py).
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from dicehall.table.clocks import Due, voided
 from dicehall.table.heartbeat import LoopTime
-from dicehall.table.ports import Clock, HostJournal, JournalError, Outage
+from dicehall.table.ports import Clock, HostJournal, JournalError, Nodes, Outage
+from dicehall.table.state import TableState
 
 BEAT_S = 1.0
 GAP_MS = 3_000
@@ -28,6 +33,7 @@ class Pulse:
     process: str
     loop_time: LoopTime | None = None  # how long the event loop was busy; without it a busy loop is an outage
     not_before: Callable[[int], None] = lambda at: None  # told the latest time that an earlier process stored
+    nodes: Nodes | None = None  # where other processes share the journal
     known: list[Outage] = field(default_factory=list)
     last: int = 0  # the last pulse that is stored
     felt: float = 0.0  # when that was, by a clock that nobody can set back
@@ -39,6 +45,8 @@ class Pulse:
 
         A host that never ran before was not away, however long its first pulse takes.
         """
+        if self.nodes is not None:
+            return await self.join(self.nodes)
         self.known = list(await self.journal.outages())
         before = await self.journal.last_pulse()
         if before is not None:
@@ -51,6 +59,27 @@ class Pulse:
         self.back = self.felt - RETURN_MS / 1000
         await self.beat(longest=GAP_MS if before is None else 0)
 
+    async def join(self, nodes: Nodes) -> None:
+        """One process more. The hall was away if nobody else lives."""
+        before = await nodes.pulses()
+        if before:
+            self.not_before(max(before.values()))  # others have this time already, though the shared clock was set back
+        now = self.clock.now()
+        self.last, self.felt = now, monotonic()
+        self.back = self.felt - RETURN_MS / 1000
+        if before and now - max(before.values()) > GAP_MS:
+            await self.journal.add_outage(Outage(max(before.values()), now))
+            self.back = self.felt
+        await self.journal.pulse(self.process, now)
+
+    async def ended(self, now: int, gap: int) -> list[Outage]:
+        """The outages that end with this pulse."""
+        if self.nodes is None:
+            return [Outage(now - gap, now)]
+        others = [at for process, at in (await self.nodes.pulses()).items() if process != self.process]
+        mine, since = Outage(now - gap, now, self.process), max([now - gap, *others])
+        return [mine, Outage(since, now)] if now - since > GAP_MS else [mine]
+
     async def beat(self, longest: int = GAP_MS) -> None:
         """One pulse, with which an outage ends and is stored. Raises where the journal is out of reach.
 
@@ -59,7 +88,7 @@ class Pulse:
         async with self.beating:
             now, felt, gap = self.clock.now(), monotonic(), self.gap
             busy = 0 if self.loop_time is None else self.loop_time.tick()
-            ended = [Outage(now - gap, now)] if gap > longest else []
+            ended = await self.ended(now, gap) if gap > longest else []
             for outage in ended:
                 await self.journal.add_outage(outage)
             await self.journal.pulse(self.process, now)
@@ -94,6 +123,10 @@ class Pulse:
         if self.silent:
             await self.beat()
         return self.known
+
+    async def void(self, state: TableState, due: Due) -> Outage | None:
+        """The outage because of which a deadline does not count, where no other process could have served anybody."""
+        return voided(due, await self.outages())
 
     def returning(self) -> int:
         """How many ms people still have to come back after an outage, before their seats are away (C5)."""

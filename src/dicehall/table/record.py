@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from dicehall.core.game import Over, Seat, Turn
-from dicehall.table.acts import Act
+from dicehall.table.acts import Act, Opened
 from dicehall.table.state import TableState, Told
 from dicehall.table.updates import HIDDEN
-from dicehall.wire.record import Record, Seal
+from dicehall.wire.record import Origin, Record, Seal
 
 
 @dataclass(slots=True)
@@ -23,6 +23,8 @@ class RecordWriter:
     table: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, seq: int, at: int, act: Act) -> None:
+        if isinstance(act, Opened):
+            self.entries += act.given
         self.entries += [{**entry, "at": at} for entry in act.entries]
         self.table.append(table_act(seq, at, act))
 
@@ -32,7 +34,8 @@ class RecordWriter:
             raise ValueError("A table that never started has no record.")
         names = tuple(chair.name for chair in state.chairs)
         end = {"entries": len(self.entries)} if isinstance(state.awaited, Over) else None
-        return Record(state.game, names, tuple(self.entries), seal_of(state), tuple(self.table), end)
+        origins = tuple(Origin(origin.entries, msgspec.convert(origin.seal, Seal)) for origin in state.opened.origins)
+        return Record(state.game, names, tuple(self.entries), seal_of(state), tuple(self.table), end, origins)
 
     def record_for(self, state: TableState, seat: Seat | None) -> Record:
         """The record as this audience may see it: while a game runs, what others chose in secret is left out."""
@@ -40,7 +43,7 @@ class RecordWriter:
         if isinstance(state.awaited, Over):
             return record
         shown = visible(state, record, seat)
-        return Record(record.game, record.names, record.entries[:shown], record.seal, record.table)
+        return replace(record, entries=record.entries[:shown])
 
 
 def record_of(told: Iterable[Told]) -> Record:
@@ -66,7 +69,7 @@ def record_for(told: Iterable[Told], seat: Seat | None) -> Record:
 
 def seal_of(state: TableState) -> Seal:
     drawn = None if state.drawn is None else msgspec.to_builtins(state.drawn)
-    return Seal(state.id, state.opened.s0, state.words, drawn)
+    return Seal(state.id, state.opened.s0, state.words, drawn, state.opened.challenge)
 
 
 def table_act(seq: int, at: int, act: Act) -> dict[str, Any]:

@@ -62,6 +62,13 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Decline:
+    """Say no to a rematch; whoever changes their mind sits down."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     pass
 
@@ -138,6 +145,14 @@ class Abandon:
 
 
 @dataclass(frozen=True, slots=True)
+class Restart:
+    """A clock began at *since*, and the process of its player knew of it only at *till*: it starts afresh."""
+
+    since: int
+    till: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Nobody asks for anything: what is due takes effect, a second late by a timer, at once for a reader."""
 
@@ -149,6 +164,7 @@ Request: TypeAlias = (
     | SitBot
     | Stand
     | Remove
+    | Decline
     | Start
     | OpenWords
     | Do
@@ -161,6 +177,7 @@ Request: TypeAlias = (
     | Doze
     | Destroy
     | Abandon
+    | Restart
     | Settle
 )
 

@@ -10,11 +10,11 @@ from dicehall.core.game import Attend, Presence, Refused
 from dicehall.table import acts
 from dicehall.table.acts import Act, EntryDoc
 from dicehall.table.allowance import LOBBY_ACTS
-from dicehall.table.bot_names import bot_names
 from dicehall.table.chairs import Chair, chair_of, numbered
 from dicehall.table.requests import Code, Sit, SitBot
 from dicehall.table.state import TableState, is_out
 from dicehall.wire.actions import codec_of
+from dicehall.wire.bot_names import bot_names
 from dicehall.wire.entries import Logged, encode_entry
 
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
@@ -48,6 +48,12 @@ def not_starting(state: TableState) -> None:
     """While words are opened nobody sits down or moves: they could choose what suits the opened words."""
     if state.clocks.words is not None:
         raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
+
+
+def not_challenge(state: TableState) -> None:
+    """Who plays a daily challenge against whom is the hall's business."""
+    if state.opened.challenge is not None:
+        raise Refused(Code.NOT_ALLOWED, "The seats of a daily challenge cannot be changed.")
 
 
 def not_crowded(state: TableState) -> None:
@@ -100,6 +106,19 @@ def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
 
 
+def decline(state: TableState, account: str, name: str) -> Act | None:
+    """Say no to a rematch, in which a chair is kept for this account; saying it again changes nothing."""
+    in_lobby(state)
+    if account not in state.opened.reserved:
+        raise Refused(Code.NOT_SEATED, "Only people who played here can decline a rematch.")
+    if chair_of(state.chairs, account) is not None:
+        raise Refused(Code.ALREADY_SEATED, "You have accepted the rematch. Stand up if you changed your mind.")
+    if account in state.declined:
+        return None
+    not_crowded(state)
+    return acts.Declined(account=account, name=name)
+
+
 def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
     """Somebody in the lobby moves to another chair, commits anew, or is back; what they do not say stays (A16)."""
     number = mine.number if asked.chair is None else free_chair(state, mine.account, mine, asked.chair, kept)
@@ -117,7 +136,8 @@ def kept_chairs(state: TableState, account: str, now: int) -> Kept:
     """The chairs that are kept from this account: only in a lobby, and only for a while (decision 019)."""
     if state.phase != "lobby" or now >= state.happened + KEPT_MS:
         return frozenset()
-    return frozenset(number for number, who in enumerate(state.opened.reserved) if who not in (None, account))
+    free_for_all = (None, account, *state.declined)
+    return frozenset(number for number, who in enumerate(state.opened.reserved) if who not in free_for_all)
 
 
 def free_chairs(state: TableState, account: str | None) -> list[int]:
@@ -155,6 +175,7 @@ def sit_bot(state: TableState, account: str | None, asked: SitBot) -> Act:
     in_lobby(state)
     if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
         raise Refused(Code.NOT_ALLOWED, "Only people at this table can add bots.")
+    not_challenge(state)
     not_crowded(state)
     own = frozenset(number for number, who in enumerate(state.opened.reserved) if account and who == account)
     number = free_chair(state, None, None, asked.chair, own if asked.chair is None else frozenset())
@@ -205,7 +226,7 @@ def carried(state: TableState, chair: Chair, conn: str, moved: int | None = None
 def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:
     """The entry that tells the rules of a presence, where they want to know."""
     seat = state.seat(chair)
-    if is_out(state, seat):
+    if state.opened.challenge is not None or is_out(state, seat):
         return ()
     return (encode_entry(codec_of(type(state.game)), Logged(Attend(seat, presence))),)
 
@@ -215,6 +236,7 @@ def remove(state: TableState, account: str | None, number: int) -> Act:
     in_lobby(state)
     if account is None or account != state.opened.by:
         raise Refused(Code.NOT_ALLOWED, "Only the person who opened a table can remove somebody from its lobby.")
+    not_challenge(state)
     chair = numbered(state.chairs, number)
     if chair is None:
         raise Refused(Code.NOT_SEATED, "Nobody sits there.")

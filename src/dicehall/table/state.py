@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from dicehall.core.game import AnyGame, Awaited, Dice, Event, Faces, Policy, Presence, Seat, Seats, Turn
+from dicehall.core.throws import Throws
 from dicehall.table import acts
 from dicehall.table.acts import Act, Draw
 from dicehall.table.chairs import Chair, Chairs, numbered
@@ -47,6 +48,7 @@ class TableState(Struct, frozen=True):
     awaited: Awaited | None = None  # what the game waits for there
     clocks: Clocks = Clocks()
     rolls: int = 0  # stored so far, the draw of seats among them
+    throws: Throws | None = None  # whose turn's dice fell, at a challenge
     drawn: Draw | None = None
     expired: frozenset[Seat] = frozenset()  # seats that ran out of time since anybody moved
     turns: int = 0  # turns started so far
@@ -58,6 +60,7 @@ class TableState(Struct, frozen=True):
     helped: bool = False  # whether anybody ever had a hint
     cooldowns: dict[str, Cooldown] = {}  # by account
     removed: frozenset[str] = frozenset()  # accounts that the opener removed from the lobby
+    declined: dict[str, str] = {}  # who does not want this rematch: names by account
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from dicehall.games import Catalogue
 from dicehall.table import acts
 from dicehall.table.acts import decode_act, encode_act
+from dicehall.table.chairs import process_of
 from dicehall.table.clocks import Times, times_of
 from dicehall.table.folding import advance, begin
 from dicehall.table.ports import Commit, Head, Journal, Row
@@ -16,7 +17,9 @@ from dicehall.table.state import TableState, Told, is_present
 
 def head_of(state: TableState, times: Times | None = None) -> Head:
     attended = not state.ended and any(map(is_present, state.chairs))
-    return Head(state.id, state.seq, (times or times_of(state)).deadline, state.phase, attended)
+    carriers = {process_of(chair.conn) or "" for chair in state.chairs if chair.conn and not state.ended}
+    deadline = (times or times_of(state)).deadline
+    return Head(state.id, state.seq, deadline, state.phase, attended, tuple(sorted(carriers)))
 
 
 def opening(

@@ -14,7 +14,13 @@ log = logging.getLogger(__name__)
 
 
 def seed_of(purpose: str, state: TableState, seat: Seat, dice: SealedDice) -> str:
-    """What a choice at this point of a table is seeded by: the same after a crash, and unknown outside the hall."""
+    """What a choice at this point of a table is seeded by: the same after a crash, and unknown outside the hall.
+
+    At a challenge it is the same for everybody: by how often the seat has moved, whatever else happened at the table.
+    """
+    if state.throws is not None:
+        place = f"{state.opened.challenge}\n{state.game.key}\n{state.throws.moves_of(seat)}"
+        return dice.key(f"{purpose}\n{place}\n{seat}")
     return dice.key(f"{purpose}\n{state.id}\n{state.seq}\n{seat}")
 
 

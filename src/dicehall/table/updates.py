@@ -17,7 +17,7 @@ from dicehall.table.clocks import grace_ms
 from dicehall.table.state import TableState, Told
 from dicehall.wire.shown import show_event
 
-HIDDEN = {"entries", "conn", "commitment", "words", "account"}  # what no update repeats of an act
+HIDDEN = {"entries", "given", "conn", "commitment", "words", "account"}  # what no update repeats of an act
 
 
 def audience(state: TableState, account: str | None) -> Seat | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.core.fold import play
-from dicehall.core.game import AnyGame, Dice, Entry, Faces, Refused, Roll, Step
+from dicehall.core.game import AnyGame, Dice, Faces, Refused, Roll, Step
 from dicehall.wire.entries import Logged
 from dicehall.wire.errors import Invalid, clipped
 from dicehall.wire.record import Record
@@ -22,6 +22,7 @@ class Thrown:
     faces: Faces
     opened: str | None
     stated: Any = None  # the sides as the record states them, where it does
+    entry: int = 0  # which entry of the record it is
 
 
 @dataclass(slots=True)
@@ -32,6 +33,7 @@ class Replay:
     state: Any = None
     thrown: list[Thrown] = field(default_factory=list)
     refused: tuple[int, Refused] | None = None
+    taken: int = 0  # entries so far
 
     def __post_init__(self) -> None:
         self.state = self.game.start(len(self.record.names))
@@ -59,8 +61,9 @@ class Replay:
         awaited = self.game.awaits(self.state)
         step = play(self.game, self.state, logged.entry)
         if isinstance(logged.entry, Roll) and isinstance(awaited, Dice):
-            self.thrown.append(Thrown(awaited.sides, logged.entry.faces, logged.opened, logged.sides))
+            self.thrown.append(Thrown(awaited.sides, logged.entry.faces, logged.opened, logged.sides, self.taken))
         self.state = step.state
+        self.taken += 1
         return step
 
     def last(self) -> dict[str, Any]:
@@ -82,8 +85,3 @@ def show_refused(refused: Refused) -> dict[str, Any]:
 
 def show_invalid(invalid: Invalid) -> dict[str, Any]:
     return {"invalid": {"code": invalid.code, "path": invalid.path, "message": invalid.sentence}}
-
-
-def entries_of(record: Record) -> tuple[Entry[Any], ...]:
-    """The log of a good record, as the rules read it."""
-    return tuple(logged.entry for logged in record.logged())

@@ -29,6 +29,16 @@ class Seal:
     s0: str
     words: tuple[str, ...]
     drawn: Any = None  # where seats were drawn: {"faces", "opened"}
+    challenge: str | None = None  # the day of a daily challenge
+    opened: str | None = None  # the secret of that day, once it is opened
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """An earlier game that this one plays on from: its seal, and how many entries had been played when it ended."""
+
+    entries: int
+    seal: Seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,7 @@ class Record:
     seal: Seal | None = None
     table: tuple[Any, ...] = field(default=())  # acts of the table, which replay skips
     end: Any = None  # of a finished game: {"entries"}, how many there are
+    origins: tuple[Origin, ...] = ()  # earlier games, whose dice the first entries were rolled with
 
     def logged(self) -> Iterator[Logged]:
         """The entries in order; a malformed one is refused where it stands."""
@@ -80,7 +91,8 @@ def parse_record(document: object, games: Catalogue) -> Record:
         raise Invalid("malformed", "entries", "The entries are a list.")
     table = document.get("table")
     acts = tuple(table) if isinstance(table, list) else ()
-    return Record(game, names, tuple(entries), read_seal(document.get("seal")), acts, document.get("end"))
+    seal, origins = read_seal(document.get("seal")), read_origins(document.get("origins"), len(entries))
+    return Record(game, names, tuple(entries), seal, acts, document.get("end"), origins)
 
 
 def required(document: dict[str, Any], name: str) -> Any:
@@ -158,6 +170,19 @@ def read_seal(document: object) -> Seal | None:
         raise Invalid("malformed", "seal", describe(wrong, "The seal")) from None
 
 
+def read_origins(document: object, entries: int) -> tuple[Origin, ...]:
+    if document is None:
+        return ()
+    try:
+        origins = msgspec.convert(document, tuple[Origin, ...])
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        raise Invalid("malformed", "origins", describe(wrong, "The origins")) from None
+    counts = [origin.entries for origin in origins]
+    if counts != sorted(counts) or not all(is_whole(count) and 0 <= count <= entries for count in counts):
+        raise Invalid("malformed", "origins", "The origins are in order, and end within the entries.")
+    return origins
+
+
 def write_record(record: Record) -> dict[str, Any]:
     """A record as the document it is kept in, house rules written out in full."""
     document: dict[str, Any] = {"dicehall": VERSION, "game": record.game.key, "edition": record.game.edition}
@@ -167,13 +192,23 @@ def write_record(record: Record) -> dict[str, Any]:
             document[name] = msgspec.to_builtins(kept)
     document["seats"] = list(record.names)
     if record.seal:
-        document["seal"] = {k: v for k, v in msgspec.to_builtins(record.seal).items() if v is not None}
+        document["seal"] = write_seal(record.seal)
+    if record.origins:
+        document["origins"] = [write_origin(origin) for origin in record.origins]
     if record.table:
         document["table"] = list(record.table)
     if record.end is not None:
         document["end"] = record.end
     document["entries"] = list(record.entries)
     return document
+
+
+def write_seal(seal: Seal) -> dict[str, Any]:
+    return {name: value for name, value in msgspec.to_builtins(seal).items() if value is not None}
+
+
+def write_origin(origin: Origin) -> dict[str, Any]:
+    return {"entries": origin.entries, "seal": write_seal(origin.seal)}
 
 
 def record_text(record: Record) -> bytes:

@@ -141,6 +141,9 @@ async def test_ticks_are_never_stored_and_never_sent(venue: Venue) -> None:
         def push(self, message: bytes) -> None:
             self.heard += message
 
+        def offer(self, message: bytes) -> None:
+            self.heard += message
+
     game = await venue.play("ann", "bo")
     socket, stored = Socket(), game.live.state.seq
     await venue.hall.watch(None, game.game_id, socket)

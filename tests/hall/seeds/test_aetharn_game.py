@@ -211,6 +211,9 @@ async def test_who_watches_by_another_door_of_the_hall_is_a_spectator_too(venue:
         def push(self, message: bytes) -> None:
             return
 
+        def offer(self, message: bytes) -> None:
+            return
+
     game = await venue.play("ann", "bo")
     await venue.hall.watch("eve", game.game_id, Socket())
     assert [(one.player, one.name) for one in game.spectators] == [("eve", "Eve")]

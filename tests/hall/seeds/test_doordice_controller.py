@@ -8,7 +8,7 @@ from dicehall.core.game import Seat
 from dicehall.games.doordice.events import EffectDone
 from dicehall.hall.seeds.doordice_history import history
 from dicehall.hall.seeds.doordice_shapes import Bot, Person, RollResult, ValidationError
-from dicehall.table.bot_names import NAMES
+from dicehall.wire.bot_names import NAMES
 from dicehall.wire.shown import show_event
 from tests.hall.seeds.keyboard import FIVE, keyboard, wrong
 

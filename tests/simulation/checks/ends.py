@@ -51,7 +51,9 @@ def check_head(world: World, chronicle: Chronicle) -> None:
     state = chronicle.state
     present = [chair for chair in state.chairs if chair.account and chair.presence is Presence.HERE]
     attended = bool(present) and not state.ended
-    head, expected = world.disk.heads[state.id], Head(state.id, state.seq, deadline(state), state.phase, attended)
+    carrying = {chair.conn.split(":")[0] for chair in state.chairs if chair.conn} if not state.ended else set()
+    head = world.disk.heads[state.id]
+    expected = Head(state.id, state.seq, deadline(state), state.phase, attended, tuple(sorted(carrying)))
     if head != expected:
         world.wrong("heads tell where tables stand", state.id, f"{head}, not {expected}")
 

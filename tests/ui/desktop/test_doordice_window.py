@@ -6,7 +6,7 @@ import pytest
 
 from dicehall.client.playing import ended
 from dicehall.games.doordice.rules import DoOrDice
-from dicehall.ui.desktop.scene import Bar, Die, Intent, Portrait
+from dicehall.ui.desktop.scene import Bar, Button, Die, Intent, Portrait
 from tests.ui.desktop.window import LONG, Window
 
 ROLL = Intent("roll")
@@ -144,6 +144,7 @@ def test_where_a_face_does_two_things_an_effect_is_chosen_first(window: Window) 
     assert table.view_for(None).vp == (3, 0, 0, 0, 0)
     window.click(ROLL)
     window.settle()
+    assert [item.label for item in window.of(Button) if item.note == "Power Move"] == ["Target -6 HP", "You +3 VP"]
     window.click(Intent("effect", "power_damage"))
     assert table.view_for(None).hp[0] == 20
     window.click(target(0))

@@ -6,14 +6,18 @@ import pygame
 import pytest
 
 from dicehall.client.results import GameResult, SeatResult
+from dicehall.core.house import house_rules, rules_of
 from dicehall.games import catalogue
 from dicehall.games.doordice.rules import DoOrDice
-from dicehall.launch.kept_games import results_file
-from dicehall.ui.desktop.scene import Bar, Intent, Item, Portrait, TextField
+from dicehall.games.mana.rules import Mana
+from dicehall.launch.game_folder import last_game, results_file
+from dicehall.launch.game_lock import GameLock
+from dicehall.ui.desktop.scene import Bar, Button, Intent, Item, Portrait, TextField
 from dicehall.ui.desktop.start_screen import StartScreen
 from dicehall.ui.desktop.stats_screen import StatsScreen
 from tests.ui.desktop.window import Window
 
+BOTS = ("Tilda (Good)", "Mira (Casual)", "Luna (Casual)")  # of DO or DICE, from the third seat on
 SIZES = [(1280, 800), (900, 600), (640, 440)]
 
 
@@ -38,12 +42,16 @@ def test_names_avatars_and_levels_are_chosen_at_the_start(window: Window) -> Non
     window.click(Intent("avatar", 1))
     assert start(window).seats[1].avatar != before
     window.click(Intent("level", (2, "good")))
+    assert "Tilda" in window.texts
     window.click(Intent("start"))
-    assert list(window.game.table.names) == ["Zoë", "Bo", "Bot 3 (good)", "Bot 4 (greedy)", "Bot 5 (greedy)"]
+    assert window.game.table.record().result().names == ("Zoë", "Bo", *BOTS)
+    assert list(window.game.table.names) == ["Zoë", "Bo", "Tilda", "Mira", "Luna"]  # levels are not in every sentence
     assert sorted(window.game.table.people) == [0, 1]
 
 
-@pytest.mark.parametrize(("name", "why"), [("", "needs a name"), ("bo", "must be unique"), ("Bot 1", "the bots")])
+@pytest.mark.parametrize(
+    ("name", "why"), [("", "needs a name"), ("bo", "must be unique"), ("Tilda (Good)", "Only bots")]
+)
 def test_a_bad_name_is_refused_with_a_reason(window: Window, name: str, why: str) -> None:
     window.click(Intent("person", 1))
     window.click(Intent("name", 0))
@@ -68,11 +76,63 @@ def test_every_game_can_be_started_and_left(window: Window, game: str) -> None:
     window.click(Intent("start"))
     window.settle()
     window.press("escape")
-    assert "Leave this game? It will not be finished." in window.texts
+    assert "Leave this game? It has not begun." in window.texts
     window.press("escape")
     assert window.game.question is None
     window.press("escape", "return")
     assert start(window)
+
+
+def test_a_game_that_was_left_is_resumed_and_one_that_is_open_elsewhere_is_not(window: Window) -> None:
+    window.click(Intent("game", "wards"))
+    window.click(Intent("start"))
+    window.settle()
+    window.click(Intent("roll"))
+    window.settle()
+    rolled = window.game.view
+    window.press("escape")
+    assert "Leave this game? It is saved: you can resume it later." in window.texts
+    window.press("return")
+    assert start(window).last_game == "Dice Wards: Ann, Kaya (Casual)"
+    path = last_game()
+    assert path is not None
+    elsewhere = GameLock(path.with_suffix(".lock"))
+    window.press("r")
+    assert any(text.startswith("This game is open in another window or terminal") for text in window.texts)
+    elsewhere.release()
+    window.click(Intent("resume"))
+    window.settle()
+    assert window.game.view == rolled
+    assert sorted(window.game.table.people) == [0]
+
+
+def test_house_rules_are_changed_before_a_game_and_kept_for_the_next_one(window: Window) -> None:
+    window.click(Intent("game", "mana"))
+    window.press("h")
+    rules = {rule.name: rule for rule in house_rules(Mana)}
+    window.click(Intent("number", rules["rounds"]))
+    window.enter("3")
+    window.click(Intent("set", (rules["same_army"], "0")))
+    window.press("return")
+    assert start(window).rules == {"rounds": 3, "same_army": 0}
+    window.click(Intent("start"))
+    assert rules_of(window.game.table.game)["rounds"] == 3
+    again = window.game.table.again()
+    assert again is not None
+    assert again.game == window.game.table.game
+
+
+def test_a_wrong_number_is_refused_and_all_rules_can_be_reset(window: Window) -> None:
+    window.press("h")
+    (hp,) = (rule for rule in house_rules(DoOrDice) if rule.name == "hp")
+    window.click(Intent("number", hp))
+    window.enter("0")
+    window.press("return")
+    assert any(text.startswith("hp must be from 1") for text in window.texts)
+    window.click(Intent("number", hp))
+    window.enter("30")
+    window.press("return", "u", "escape")
+    assert start(window).rules == {}
 
 
 def test_seats_are_added_and_removed_where_a_game_allows_it(window: Window) -> None:
@@ -146,6 +206,26 @@ def test_everything_that_can_be_clicked_is_inside_the_window(window: Window, siz
     window.settle()
     window.click(Intent("effect", "power_damage"))
     check_inside(window.items, size)
+
+
+def test_in_the_smallest_window_one_button_goes_through_people_and_levels(window: Window) -> None:
+    resize(window, SIZES[-1])
+    window.click(Intent("game", "aetharn"))
+    seen = []
+    for _ in range(5):
+        (button,) = (
+            item for item in window.of(Button) if item.intent.name in ("person", "level") and row_of(item) == 1
+        )
+        seen.append(button.label)
+        window.click(button.intent)
+    assert seen == ["Casual", "Good", "Exact", "Person", "Easy"]
+    assert {"Start", "Rules", "+", "-"} <= {item.label for item in window.of(Button)}
+
+
+def row_of(button: Button) -> int:
+    assert button.intent is not None
+    value = button.intent.value
+    return int(value[0] if isinstance(value, tuple) else value)
 
 
 def check_inside(items: tuple[Item, ...], size: tuple[int, int]) -> None:

@@ -14,7 +14,7 @@ from dicehall.core.game import AnyGame, Faces, Seat
 from dicehall.dice.sources import Scripted
 from dicehall.games import catalogue
 from dicehall.launch.desktop import LocalTables
-from dicehall.launch.kept_games import results_file
+from dicehall.launch.game_folder import results_file
 from dicehall.ui.desktop.app import App
 from dicehall.ui.desktop.board import Stage
 from dicehall.ui.desktop.game_screen import GameScreen
@@ -47,7 +47,15 @@ class Window:
         games = catalogue()
         self.tables, self.sounds = LocalTables(games, "window"), Sounds()
         self.tables.submit = at_once
-        program = Program(games, levels, self.tables.open, results_file().all, self.sounds.play)
+        program = Program(
+            games,
+            levels,
+            self.tables.open,
+            self.tables.resume,
+            self.tables.can_resume,
+            results_file().all,
+            self.sounds.play,
+        )
         program.home = lambda: StartScreen(program)
         self.program = program
         self.app = App(program, self.sounds, size)

@@ -26,14 +26,21 @@ def test_without_arguments_a_menu_of_the_games_is_shown(here: Here) -> None:
 
 
 def test_an_empty_answer_takes_what_is_usual(here: Here) -> None:
-    assert "Dice Wards: Player 1 and Bot 2 (greedy)." in here(typed=lines("5", "", "")).out
-    assert "Aetharn: Player 1 and Bot 2 (greedy)." in here(typed=lines("aet", "", "", "")).out
+    assert "Dice Wards: Player 1 and Kaya (Casual)." in here(typed=lines("5", "", "")).out
+    assert "Aetharn: Player 1 and Hana (Casual)." in here(typed=lines("aet", "", "", "")).out
 
 
 def test_seats_bots_and_their_level_can_be_chosen(here: Here) -> None:
-    ran = here(typed=lines("aetharn", "4", "2", "ran"))
-    assert "Aetharn: Player 1, Player 2, Bot 3 (random) and Bot 4 (random)." in ran.out
+    ran = here(typed=lines("aetharn", "4", "2", "ea"))
+    assert "Aetharn: Player 1, Player 2, Cosmo (Easy) and Enzo (Easy)." in ran.out
     assert "Piglet: Player 1, Player 2 and Player 3." in here(typed=lines("piglet", "3", "0")).out
+
+
+def test_the_levels_of_bots_are_asked_for_by_their_names(here: Here) -> None:
+    ran = here(typed=lines("aetharn", "2", "1", "e", "EASY"))
+    assert "Which bots, Easy or Casual or Good or Exact? [casual]" in ran.out
+    assert "Please answer easy, casual, good, exact, or quit." in ran.out
+    assert "Hana (Easy)" in ran.out
 
 
 def test_a_wrong_answer_is_explained_and_asked_again(here: Here) -> None:
@@ -43,7 +50,7 @@ def test_a_wrong_answer_is_explained_and_asked_again(here: Here) -> None:
         == 3
     )
     assert ran.out.count("Please answer 2, 3, 4, 5, 6, or quit.") == 1
-    assert "Aetharn: Bot 1 (greedy), Bot 2 (greedy) and Bot 3 (greedy)." in ran.out
+    assert "Aetharn: Nico (Casual), Hana (Casual) and Cosmo (Casual)." in ran.out
 
 
 def test_after_a_game_the_menu_comes_back(here: Here) -> None:

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
 from dicehall.games import catalogue
-from dicehall.launch.kept_games import last_game, last_unfinished
+from dicehall.launch.game_folder import last_game, last_unfinished
 from dicehall.launch.play import EXAMPLES
+from dicehall.wire.bot_names import bot_names
 from tests.ui.terminal.command import WITH_PIGLET, Here, Ran, dicehall, lines, tail
 
 EFFECTS = ("jab", "pickpocket", "strike", "power damage", "give hp", "give vp", "take hp", "take vp")
@@ -37,7 +38,7 @@ def test_a_whole_game_typed_against_bots_through_a_pipe(key: str) -> None:
     assert "The game is over." in ran.out
     assert "Player 1, it is your turn." in ran.out
     assert "\x1b" not in ran.out
-    seats = {"Player 1", *(f"Bot {at + 2} (greedy)" for at in range(len(bots) // 2))}
+    seats = {"Player 1", *islice(bot_names(key, ()), 1, 1 + len(bots) // 2)}
     *places, coach = tail(ran, len(seats) + 1)
     assert {line[3:] for line in places} == seats
     assert coach == "Full report: dicehall coach. Statistics: dicehall stats."
@@ -80,10 +81,10 @@ def test_without_a_seed_two_games_differ(here: Here) -> None:
 def test_a_turn_shows_scores_position_and_what_each_move_is_worth(here: Here) -> None:
     ran = here("play", "wards", "--bot", "greedy", "--seed", "a", typed=lines("r"))
     assert ran.out.splitlines()[:12] == [
-        "Dice Wards: Player 1 and Bot 2 (greedy).",
+        "Dice Wards: Player 1 and Kaya (Casual).",
         "Type help for the rules and the commands, or quit to leave.",
         "",
-        "Player 1 has 0, Bot 2 (greedy) has 0. The goal is 100.",
+        "Player 1 has 0, Kaya has 0. The goal is 100.",
         "Player 1, it is your turn.",
         "On the pile: 0.",
         "  1. roll: a 2 to 6 goes on the pile, a 1 passes the die",
@@ -100,7 +101,7 @@ def test_a_wrong_input_is_explained_and_asked_again(here: Here) -> None:
     said = ran.out.splitlines()
     for sentence in (
         "There is no command 'dance'. Type roll, fold or help.",
-        "Hold something of this roll before banking.",
+        "Hold something from this roll before you bank.",
         "There is no die 9: the dice of this roll are 1 to 6.",
         "Type hold, fold or help.",
     ):
@@ -119,7 +120,7 @@ def test_help_tells_the_rules_the_moves_and_the_commands(here: Here) -> None:
     out = here("play", "tenthousand", typed=lines("help")).out
     for line in (
         "To open your score, you need at least 1000 points in one turn.",
-        "yield: earn the points",
+        "bank: keep the points",
         "quit: leave the game;",
     ):
         assert line in out
@@ -168,7 +169,7 @@ def test_no_pick_is_shown_before_both_have_picked(here: Here) -> None:
 
 def test_people_may_have_names(here: Here) -> None:
     ran = here("play", "aetharn", "--names", "Ann, Bo", "--bot", "random", "--seats", "3", "--seed", "x")
-    assert ran.out.startswith("Aetharn: Ann, Bo and Bot 3 (random).\n")
+    assert ran.out.startswith("Aetharn: Ann, Bo and Cosmo (Easy).\n")
     assert here("play", "aetharn", "--names", "Ann, Bo", "--bot", "random", "--seed", "x") == ran
 
 
@@ -176,10 +177,10 @@ def test_people_may_have_names(here: Here) -> None:
     ("bots", "seats", "told"),
     [
         (0, None, "Player 1 and Player 2"),
-        (1, None, "Player 1 and Bot 2 (random)"),
-        (2, None, "Player 1, Bot 2 (random) and Bot 3 (random)"),
-        (1, "3", "Player 1, Player 2 and Bot 3 (random)"),
-        (6, None, "Bot 1 (random), Bot 2 (random)"),
+        (1, None, "Player 1 and Hana (Easy)"),
+        (2, None, "Player 1, Hana (Easy) and Cosmo (Easy)"),
+        (1, "3", "Player 1, Player 2 and Cosmo (Easy)"),
+        (6, None, "Nico (Easy), Hana (Easy)"),
     ],
 )
 def test_bots_take_the_last_seats_and_leave_room_for_one_person(
@@ -216,10 +217,8 @@ WRONG = [
     ("play wards --rules goal=5,goal=6", "House rules are written name=number, each once, not 'goal=6'."),
     ("play wards --rules speed=5", "wards has no house rule 'speed'; it has goal, turn_seconds."),
     ("play wards --names Ann", "--names names 1, but 2 of the seats are for people."),
-    (
-        "play wards --names Ann,Ann",
-        "Names must be unique, 1-24 printable characters, and not those of bots.",
-    ),
+    ("play wards --names Ann,Ann", "Two people have the same name: names must be unique."),
+    (f"play wards --names Ann,{'B' * 25}", "Names have up to 24 printable characters."),
     ("play wards --save /no/such/folder/x", "/no/such/folder/x cannot be written: no such file or directory."),
     ("play wards --save /dev/null", "/dev/null is not a file that a game can be saved in."),
     ("play --resume /no/such/file", "/no/such/file cannot be read: no such file or directory."),
@@ -245,7 +244,21 @@ def test_a_clock_may_be_switched_off_by_name(here: Here) -> None:
 
 
 def test_a_bot_cannot_be_impersonated_by_a_name(here: Here) -> None:
-    assert here("play", "wards", "--names", "Ann,Bot 2 (greedy)").code == 2
+    for bot in ("Bot 2 (greedy)", "Kaya (Casual)"):
+        assert (
+            here("play", "wards", "--names", f"Ann,{bot}").err == f"dicehall: Only bots have names such as '{bot}'.\n"
+        )
+
+
+def test_a_bot_never_has_the_name_of_a_person(here: Here) -> None:
+    ran = here("play", "wards", "--names", "kaya", "--bot", "greedy")
+    assert ran.out.startswith("Dice Wards: kaya and Clio (Casual).")
+
+
+def test_a_record_from_before_bots_had_names_goes_on_with_its_bot(here: Here, tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    file.write_text('{"dicehall": 1, "game": "wards", "seats": ["a", "Bot 2 (greedy)"], "entries": []}')
+    assert "Bot 2 (greedy) rolls a" in here("play", "--resume", f"{file}", typed=lines("hold")).out
 
 
 def test_the_help_of_the_command_says_that_there_is_no_clock() -> None:

@@ -40,7 +40,7 @@ def test_a_saved_game_says_how_to_resume_it_and_goes_on_there(here: Here, file: 
     command = f"dicehall play --resume '{file}' --seed 'a c'"
     assert tail(first, 1) == [f"The game is saved. To continue it: {command}"]
     second = here("play", "--resume", f"{file}", "--seed", "a c", typed=lines("score", "ho"))
-    assert second.out.splitlines()[0] == "Dice Wards: Player 1 and Bot 2 (greedy)."
+    assert second.out.splitlines()[0] == "Dice Wards: Player 1 and Kaya (Casual)."
     assert "On the pile: 7. Last die: [4]" in second.out
     assert entries(file)[4] == {"seat": 0, "move": "hold"}
 
@@ -91,8 +91,8 @@ def test_a_finished_game_that_is_resumed_shows_its_result_and_is_not_touched(her
 def test_bots_can_take_over_people_in_a_resumed_game(here: Here, file: Path) -> None:
     here("play", "aetharn", "--seats", "3", "--save", f"{file}", "--seed", "x")
     ran = here("play", "--resume", f"{file}", "--bot", "greedy")
-    assert ran.out.startswith("Aetharn: Player 1, Player 2 and Bot 3 (greedy).")
-    assert here("play", "--resume", f"{file}").out.startswith("Aetharn: Player 1, Player 2 and Bot 3 (greedy).")
+    assert ran.out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
+    assert here("play", "--resume", f"{file}").out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
     many = here("play", "--resume", f"{file}", "--bot", "greedy", "--bot", "greedy", "--bot", "greedy")
     assert many.err == "dicehall: People hold 2 seats of this game, too few for 3 more bots.\n"
 

@@ -18,10 +18,11 @@ from dicehall.games import catalogue
 from dicehall.lab.coach import Report
 from dicehall.launch.full_screen import Tables
 from dicehall.launch.line_game import Wanted
+from dicehall.ui.tables.game_table import Problem
 from dicehall.ui.tui.app import DicehallApp
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.menu_screen import MenuScreen
-from dicehall.ui.tui.program import Problem, Program
+from dicehall.ui.tui.program import Program
 from dicehall.wire.record import Record
 
 LONG = 20_000.0  # ms: longer than anything that is shown

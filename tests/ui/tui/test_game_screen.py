@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from dicehall.launch.full_screen import Tables, report
-from dicehall.launch.kept_games import last_game
+from dicehall.launch.game_folder import last_game
 from dicehall.ui.tables.playback import DICE_MS
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen
@@ -19,7 +19,7 @@ from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen
 from tests.ui.tui.driver import Driver, on_screen, playing
 
-BOT = "Bot 2 (greedy)"
+BOT = "Kaya (Casual)"
 
 
 def at_table(play: Any, key: str = "wards", names: tuple[str, ...] = ("Ann", BOT), **rules: Any) -> None:

@@ -11,16 +11,17 @@ from dicehall.client.results import ResultsFile
 from dicehall.core.house import with_rules
 from dicehall.games import catalogue
 from dicehall.launch.full_screen import Tables
-from dicehall.launch.kept_games import results_file
+from dicehall.launch.game_folder import results_file
 from dicehall.launch.line_game import Wanted
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen
+from dicehall.wire.bot_names import first_name
 from dicehall.wire.record import Record
 from tests.piglet import GAME as PIGLET
 from tests.ui.tui.driver import Driver, check_layout, on_screen, playing
 
-BOT = "Bot {} (greedy)"
+BOT = "Mira {} (Casual)"
 
 
 async def play_to_the_end(driver: Driver, choose: Callable[[GameScreen], str]) -> int:
@@ -84,10 +85,11 @@ def test_a_game_is_played_to_its_end_and_counted(
         over = driver.game.position.over
         assert over is not None
         text = driver.text
-        winner = "draw" if over.winner is None else f"{names[over.winner]} wins!"
+        shown = [first_name(name) for name in names]
+        winner = "draw" if over.winner is None else f"{shown[over.winner]} wins!"
         assert winner in text
         assert "Enter play again" in text
-        assert all(name in text for name in names)
+        assert all(name in text for name in shown)
 
     on_screen(play, playing(key, names, rules))
     kept: ResultsFile = results_file()

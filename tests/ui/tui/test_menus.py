@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from dicehall.client.results import GameResult, SeatResult
 from dicehall.core.house import rules_of
-from dicehall.launch.kept_games import results_file
+from dicehall.launch.game_folder import last_game, results_file
+from dicehall.launch.game_lock import GameLock
+from dicehall.ui.tui.dialogs import TextScreen
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.menu_screen import MenuScreen
-from dicehall.ui.tui.setup_screen import RulesScreen, SetupScreen
+from dicehall.ui.tui.rules_screen import RulesScreen
+from dicehall.ui.tui.setup_screen import SetupScreen
 from dicehall.ui.tui.stats_screen import StatsScreen
 from tests.ui.tui.driver import Driver, on_screen
 
 
 def at_menu(play: Any) -> None:
     on_screen(play, lambda tables, program: MenuScreen(program))
+
+
+def record_names(driver: Driver) -> tuple[str, ...]:
+    return tuple(driver.game.table.record().result().names)
 
 
 def test_a_number_and_enter_start_a_game_against_a_bot() -> None:
@@ -25,7 +33,8 @@ def test_a_number_and_enter_start_a_game_against_a_bot() -> None:
         assert isinstance(driver.screen, SetupScreen)
         await driver.press("enter")
         assert isinstance(driver.screen, GameScreen)
-        assert list(driver.game.table.names) == ["Player 1", "Bot 2 (greedy)"]
+        assert record_names(driver) == ("Player 1", "Kaya (Casual)")
+        assert list(driver.game.table.names) == ["Player 1", "Kaya"]
 
     at_menu(play)
 
@@ -52,10 +61,10 @@ def test_seats_levels_and_names_are_chosen() -> None:
         await driver.press("3", "1")  # random
         await driver.press("down", "right")  # the next seat: another level
         await driver.press("s")
-        names = list(driver.game.table.names)
-        assert names[:3] == ["Player 1", "Bo", "Bot 3 (random)"]
-        assert names[3].startswith("Bot 4 (")
-        assert names[3] != "Bot 4 (greedy)"
+        names = record_names(driver)
+        assert names[:3] == ("Player 1", "Bo", "Cosmo (Easy)")
+        assert names[3].startswith("Enzo (")
+        assert names[3] != "Enzo (Casual)"
 
     at_menu(play)
 
@@ -63,9 +72,9 @@ def test_seats_levels_and_names_are_chosen() -> None:
 def test_every_level_has_a_key_of_its_own() -> None:
     async def play(driver: Driver) -> None:
         await driver.press("1")
-        for key, level in enumerate(("random", "greedy", "good", "exact"), 1):
+        for key, level in enumerate(("Easy", "Casual", "Good", "Exact"), 1):
             await driver.press("2", str(key))
-            assert f"bot: {level}" in driver.text
+            assert f"Hana ({level}), a bot" in driver.text
 
     at_menu(play)
 
@@ -98,6 +107,43 @@ def test_house_rules_are_changed_and_checked() -> None:
     at_menu(play)
 
 
+def test_a_damaged_game_is_named_in_the_menu(tmp_path: Path) -> None:
+    file = tmp_path / "games" / "home-0123456789abcdef.json"
+    file.parent.mkdir()
+    file.write_text("{")
+
+    async def play(driver: Driver) -> None:
+        assert "A saved game is damaged" in driver.text
+        await driver.press("d")
+        assert isinstance(driver.screen, TextScreen)
+        text = "\n".join(map(str, driver.screen.lines))
+        assert str(file) in text
+        assert "move it to another folder" in text
+
+    at_menu(play)
+    assert file.read_text() == "{"
+
+
+def test_a_game_that_is_open_elsewhere_is_not_resumed_from_the_menu() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("5", "s")
+        await driver.settle()
+        await driver.press("r")
+        await driver.settle()
+        await driver.press("escape", "m")
+        assert isinstance(driver.screen, MenuScreen)
+        path = last_game()
+        assert path is not None
+        elsewhere = GameLock(path.with_suffix(".lock"))  # the game was released when it was left
+        await driver.press("r")
+        assert "This game is open in another window or terminal" in driver.text
+        elsewhere.release()
+        await driver.press("r")
+        assert isinstance(driver.screen, GameScreen)
+
+    at_menu(play)
+
+
 def test_statistics_show_the_games_that_ended_here() -> None:
     seats = (SeatResult("Ann", "person", 1, True, 100), SeatResult("Bot (greedy)", "bot", 2, False, 40))
     results_file().add(GameResult("x", 0, "wards", "goal", None, seats))
@@ -107,6 +153,7 @@ def test_statistics_show_the_games_that_ended_here() -> None:
         assert isinstance(driver.screen, StatsScreen)
         assert "Dice Wards" in driver.text
         assert "1. Ann" in driver.text
+        assert "Casual bots" in driver.text
         await driver.press("right")
         assert "No games yet." in driver.text
         await driver.press("escape")

@@ -1,6 +1,7 @@
 /** The dice that lie on a table, from what the hall told. */
+import { t } from '../lib/language.svelte';
 import type { RollCheck } from '../lib/seal';
-import type { LiveTable } from '../lib/table.svelte';
+import type { BoardTable } from '../lib/board';
 
 /** Dice that were set aside together, and what for. */
 export interface Group {
@@ -9,11 +10,11 @@ export interface Group {
 }
 
 /** The last roll of six-sided dice; draws of an order have other sides. */
-export const lastRoll = (table: LiveTable): RollCheck | undefined =>
+export const lastRoll = (table: BoardTable): RollCheck | undefined =>
   table.rolls.findLast((roll) => roll.sides.every((side) => side === 6));
 
 /** The dice that lie on the felt or are in the air above it: their faces, and the update that brought them. */
-export function onFelt(table: LiveTable): { faces: number[]; n: number } | null {
+export function onFelt(table: BoardTable): { faces: number[]; n: number } | null {
   const roll = lastRoll(table);
   return table.thrown ?? (roll ? { faces: [...roll.faces], n: roll.n } : null);
 }
@@ -36,4 +37,26 @@ export function groupWorth(holds: readonly { dice: number[]; points: number }[],
   return worthLabel(least.dice.length, least.points);
 }
 
-export const dieOrDice = (count: number): string => (count === 1 ? '1 die' : `${count} dice`);
+/** What somebody did in a turn of rolling and keeping. */
+interface TurnSoFar {
+  name: string;
+  rolled: string; // the faces of the last roll
+  kept: { faces: string; points: number } | undefined; // what was set aside last
+  isRollLast: boolean; // nothing was set aside since
+  banked: number | undefined; // the score after it
+  lost: number | undefined; // by a bust
+}
+
+/** "Mira keeps 5 5 for 100 and banks: 2200." */
+export function turnCaption({ name, rolled, kept, isRollLast, banked, lost }: TurnSoFar): string {
+  if (lost !== undefined) {
+    return lost ? t('{name} rolls {faces}: bust, {points} lost.', { name, faces: rolled, points: lost }) : t('{name} rolls {faces}: bust.', { name, faces: rolled });
+  }
+  if (banked !== undefined) {
+    return kept ? t('{name} keeps {faces} for {points} and banks: {score}.', { name, ...kept, score: banked }) : t('{name} and banks: {score}.', { name, score: banked });
+  }
+  if (isRollLast) return t('{name} rolls {faces}.', { name, faces: rolled });
+  return kept ? t('{name} keeps {faces} for {points}.', { name, ...kept }) : '';
+}
+
+export const dieOrDice = (n: number): string => t('{n} {n:die|dice}', { n });

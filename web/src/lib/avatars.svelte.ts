@@ -15,7 +15,7 @@ class Avatars {
   }
 
   async ask(account: string | null): Promise<void> {
-    if (account === null || account === session.me?.id || this.asked.has(account)) return;
+    if (!account || account === session.me?.id || this.asked.has(account)) return;
     this.asked.add(account);
     try {
       const player = await get<{ account: AccountShown }>(`/api/players/${encodeURIComponent(account)}`);

@@ -4,8 +4,14 @@ import type { Refusal } from './http';
 import type { LiveTable, Move } from './table.svelte';
 import type { TableShown, Update } from './types';
 
+/** What a board needs of a table that is played, or played back. */
+export type BoardTable = Pick<
+  LiveTable,
+  'thrown' | 'turning' | 'bust' | 'caption' | 'story' | 'rolls' | 'turn' | 'points' | 'names' | 'me'
+>;
+
 export interface BoardProps<View = Record<string, unknown>> {
-  table: LiveTable; // the whole table, for what is not below
+  table: BoardTable; // for what is not below
   shown: TableShown; // the table's document (phase, rules, seats, deadline ...)
   view: View; // the position as I may see it
   choices: Move[]; // what I may do now; empty when it is not my turn

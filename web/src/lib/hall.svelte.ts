@@ -1,24 +1,30 @@
 /** The hall this page belongs to: one line to it, and what the line looks like now. */
+import { language } from './language.svelte';
 import { link } from './router.svelte';
 import { randomHex } from './seal';
 import { Talk, type Ask, type LineState } from './socket';
 
 /** What changes something carries an id of its own: sent twice, it is done once. */
 const ONCE = new Set([
-  'open', 'act', 'sit', 'words', 'stand', 'start', 'leave', 'reclaim', 'bots', 'hint', 'rematch', 'decline', 'abandon', 'remove', 'close',
+  'open', 'act', 'sit', 'words', 'stand', 'start', 'leave', 'reclaim', 'bots', 'hint', 'rematch', 'continue', 'decline', 'abandon', 'remove', 'close',
 ]);
 
 /** A picture for a stream only watches: it must not carry the seat of whoever is signed in here. */
 export const overlaid = (): boolean => new URLSearchParams(location.search).get('overlay') === '1';
 
+const AWAY_MS = 2500;
+
 class Hall {
   line = $state<LineState>('connecting');
   everOpen = $state(false);
+  away = $state(false); // for so long that people should know what works without it
+  private awayTimer: ReturnType<typeof setTimeout> | undefined;
   readonly talk = new Talk({
     dial: () => new WebSocket(link(overlaid() ? '/ws?stranger' : '/ws')),
     later: (run, ms) => window.setTimeout(run, ms),
     forget: (timer) => clearTimeout(timer),
     now: () => Date.now(),
+    language: () => language.code,
     state: (state) => this.is(state),
   });
 
@@ -39,7 +45,13 @@ class Hall {
 
   private is(state: LineState): void {
     this.line = state;
-    if (state === 'open') this.everOpen = true;
+    if (state !== 'open') {
+      this.awayTimer ??= setTimeout(() => (this.away = true), AWAY_MS);
+      return;
+    }
+    clearTimeout(this.awayTimer);
+    this.awayTimer = undefined;
+    [this.everOpen, this.away] = [true, false];
   }
 }
 

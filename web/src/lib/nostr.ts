@@ -1,5 +1,6 @@
 /** Nostr keys: a browser extension (NIP-07) signs one request, and the signature travels in its header (NIP-98). */
 import { Refused } from './http';
+import { t } from './language.svelte';
 import { hexOf } from './seal';
 import { sha256, type Bytes } from './sha256';
 
@@ -36,9 +37,9 @@ export const headerOf = (event: object): string =>
 /** Why nothing can be signed here, or null. Only the hall's public address is ever signed: no other hall can use it. */
 export function obstacle(extension: Extension | undefined, here: string, publicUrl: string): string | null {
   if (!extension) {
-    return 'This browser has no Nostr extension. Install one that supports NIP-07, such as nos2x, and reload the page.';
+    return t('This browser has no Nostr extension. Install one that supports NIP-07, such as nos2x, and reload the page.');
   }
-  if (!sameAddress(here, publicUrl)) return `Signing in with a Nostr key works only at ${publicUrl}. Open the hall there.`;
+  if (!sameAddress(here, publicUrl)) return t('Signing in with a Nostr key works only at {publicUrl}. Open the hall there.', { publicUrl });
   return null;
 }
 
@@ -57,6 +58,6 @@ export async function signRequest(event: UnsignedEvent, here: string, publicUrl:
   try {
     return headerOf(await window.nostr.signEvent(event));
   } catch {
-    throw new Refused({ code: 'not_signed', message: 'The Nostr extension did not sign. Nothing was sent; you can try again.' });
+    throw new Refused({ code: 'not_signed', message: t('The Nostr extension did not sign. Nothing was sent; you can try again.') });
   }
 }

@@ -14,6 +14,7 @@ function stage(speed: Speed, hidden = false, most = Infinity) {
     rest: () => {},
     isFollowed: ({ events }) => events.some(({ event }) => event !== 'Mine'),
     isBust: ({ events }) => events.some(({ event }) => event === 'Lost'),
+    isEnd: ({ events }) => events.some(({ event }) => event === 'Won'),
     speed: () => speed,
     mostBehind: () => most,
   };
@@ -37,6 +38,21 @@ test('my own move waits for nothing, and each move of somebody else stays for a 
 
 test('after a bust the position changes when it has been felt', async () => {
   expect(await played('fast', [update(1, 'Lost'), update(2, 'Rolled')])).toEqual([[1, 1500], [2, 1500]]);
+});
+
+test('the last move of a game is seen before its result', async () => {
+  expect(await played('fast', [update(1, 'Held', 'Won')])).toEqual([[1, 1500]]);
+});
+
+test('nothing is played while it is held, and everything afterwards', async () => {
+  const { shown, playback } = stage('instant');
+  const release = playback.hold();
+  playback.add(update(1, 'Rolled'));
+  await new Promise((done) => setTimeout(done));
+  expect(shown).toEqual([]);
+  release();
+  await playback.reached(1);
+  expect(shown).toEqual([[1, 0]]);
 });
 
 test('whoever wants no pauses, or does not look, gets none', async () => {

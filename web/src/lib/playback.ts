@@ -6,6 +6,7 @@ export type Speed = 'slow' | 'normal' | 'fast' | 'instant';
 /** How long something stays before the next thing happens, in ms. */
 const PAUSES: Record<Speed, number> = { slow: 2000, normal: 1100, fast: 450, instant: 0 };
 const BUST_MS = 1500;
+const END_MS = 1500; // the last move is seen before the result is
 const MOST_BEHIND: Record<Speed, number> = { slow: 24_000, normal: 14_000, fast: 6000, instant: 0 }; // ms of pauses at once
 const MOST_QUEUED = 80; // updates; from there on only the end is worth seeing
 
@@ -17,8 +18,9 @@ export interface GamePlayback<View = Record<string, unknown>> {
   begins(event: EventTold): boolean;
   /** The view after an event. */
   fold(view: View, event: EventTold): View;
-  /** One line about what somebody did in this turn, from its events: "Mira keeps 5 5 for 100 and banks: 2200". */
-  caption(events: readonly EventTold[], names: readonly string[]): string;
+  /** One line about what somebody did in this turn, from its events: "Mira keeps 5 5 for 100 and banks: 2200".
+   * Whoever comes in the middle of a turn has not heard whose it is; the position says so. */
+  caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string;
   /** The points that a bust lost; null for everything else. */
   bust(event: EventTold): number | null;
 }
@@ -34,6 +36,8 @@ export interface Stage {
   /** Whether an update is somebody else's move, which one wants to follow. */
   isFollowed(update: Update): boolean;
   isBust(update: Update): boolean;
+  /** Whether an update ends the game with something that one wants to see. */
+  isEnd(update: Update): boolean;
   speed(): Speed;
   /** How long a pause may take at most, because a clock runs meanwhile. */
   mostBehind(): number;
@@ -58,6 +62,7 @@ export class Playback {
   private nextAt = 0; // nothing new before this moment
   private wake: () => void = () => {};
   private waiting: { n: number; done: () => void }[] = [];
+  private mayGoOn: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly stage: Stage,
@@ -92,13 +97,22 @@ export class Playback {
     this.wake();
   }
 
+  /** Nothing new is played until the answer is called: somebody has something to read first. */
+  hold(): () => void {
+    let release: () => void = () => {};
+    this.mayGoOn = new Promise((done) => (release = done));
+    return release;
+  }
+
   private async run(): Promise<void> {
     if (this.running) return;
     this.running = true;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
+      await this.mayGoOn;
       await this.pause();
       await this.stage.play(next);
       if (this.stage.isBust(next)) await this.stay(BUST_MS);
+      if (this.stage.isEnd(next)) await this.stay(END_MS);
       this.stage.show(next);
       this.nextAt = this.timing.now() + this.pauseAfter(next);
       this.skipTo(next.n);

@@ -1,5 +1,7 @@
 /** The dice of a whole record, checked in this browser. It knows no rules: what was rolled and the end are as the record states them. */
 import { parseStrictly } from './json';
+import { checkChallenge } from './challengeDice';
+import { t } from './language.svelte';
 import { DiceWatch, type Roll, type RollCheck } from './seal';
 
 export interface RecordSeal {
@@ -7,12 +9,16 @@ export interface RecordSeal {
   s0: string;
   words: string[];
   drawn?: { faces: number[]; opened: string } | null;
+  challenge?: string | null; // the day of a daily challenge
+  opened?: string | null; // its secret, once it is opened
 }
 
 export interface RecordEntry {
   roll?: number[];
   sides?: number[] | null;
   opened?: string;
+  seat?: number;
+  attend?: string;
 }
 
 export interface GameRecord {
@@ -20,6 +26,7 @@ export interface GameRecord {
   game: string;
   seats: string[];
   seal: RecordSeal;
+  origins?: { entries: number; seal: RecordSeal }[] | null; // games it was continued from
   end?: { entries: number } | null;
   entries: RecordEntry[];
 }
@@ -43,9 +50,11 @@ const areWhole = (value: unknown): value is number[] => Array.isArray(value) && 
 export function readRecord(text: string): GameRecord {
   const record = parsed(text);
   if (!isObject(record) || record.dicehall !== 1 || typeof record.game !== 'string' || !areNames(record.seats) || !areEntries(record.entries)) {
-    throw new Unreadable('This is JSON, but not a Dicehall game record.');
+    throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
   }
-  if (!isSeal(record.seal)) throw new Unreadable('This record has no seal, so its dice can’t be checked.');
+  if (isObject(record.seal) && !isDated(record.seal, record.entries as RecordEntry[])) throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
+  if (!isSeal(record.seal)) throw new Unreadable(t('This record has no seal, so its dice can’t be checked.'));
+  if (!areOrigins(record.origins ?? [], record.entries as unknown[])) throw new Unreadable(t('The origins of this record can’t be read.'));
   return record as unknown as GameRecord;
 }
 
@@ -53,7 +62,7 @@ function parsed(text: string): unknown {
   try {
     return parseStrictly(text);
   } catch {
-    throw new Unreadable('This is not JSON. Download a record at the end of a game and choose that file.');
+    throw new Unreadable(t('This is not JSON. Download a record at the end of a game and choose that file.'));
   }
 }
 
@@ -72,39 +81,77 @@ function isSeal(seal: unknown): seal is RecordSeal {
   return isObject(seal) && typeof seal.table === 'string' && typeof seal.s0 === 'string' && areTexts(seal.words);
 }
 
+const isText = (value: unknown): boolean => (value ?? null) === null || typeof value === 'string';
+
+/** In a record of a daily challenge every move names its seat: dice are counted by turns. */
+function isDated({ challenge, opened }: Record<string, unknown>, entries: RecordEntry[]): boolean {
+  const seated = entries.every((entry) => entry.roll !== undefined || Number.isInteger(entry.seat));
+  return isText(challenge) && isText(opened) && ((challenge ?? null) === null || seated);
+}
+
+const isDay = ({ challenge, words }: RecordSeal): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge ?? '') && words.every((text) => text === '');
+
 /** Check every roll; `known` is the seal as somebody saw it before the game, where they noted it. */
 export function checkRecord(record: GameRecord, known = ''): RecordCheck {
-  const { table, s0, words } = record.seal;
-  const watch = new DiceWatch(table, s0, null);
-  watch.begin(words);
-  const rolls = rollsOf(record).map((roll, i) => watch.check(roll, i));
+  const parts = partsOf(record);
+  const rolls = parts.flatMap((part) => checkPart(record, part));
   const bad = rolls.find((roll) => !roll.fair);
-  const none = rolls.length === 0 ? 'No dice were rolled in this record, so there is nothing to check.' : '';
-  const why = wrongHeader(record, known) || (bad ? `Roll ${bad.number}: ${bad.why}` : none) || wrongEnd(record);
+  const none = rolls.length === 0 ? t('No dice were rolled in this record, so there is nothing to check.') : '';
+  const why = wrongHeader(record, known) || wrongOrigins(record) || (bad ? t('Roll {n}: {why}', { n: bad.number, why: bad.why }) : none) || wrongEnd(record);
   return { record, rolls, why, over: (record.end ?? null) !== null };
 }
 
+interface Part {
+  seal: RecordSeal;
+  begin: number; // the entries that were rolled with it
+  end: number;
+}
+
+/** Every seal with its entries: those of games it was continued from, then its own. */
+function partsOf({ origins, seal, entries }: GameRecord): Part[] {
+  const ends = [...(origins ?? []), { entries: entries.length, seal }];
+  return ends.map((part, i) => ({ seal: part.seal, begin: ends[i - 1]?.entries ?? 0, end: part.entries }));
+}
+
+function checkPart(record: GameRecord, part: Part): RollCheck[] {
+  if ((part.seal.challenge ?? null) !== null) return checkChallenge(record, rollsOf(record, part));
+  const watch = new DiceWatch(part.seal.table, part.seal.s0, null);
+  watch.begin(part.seal.words);
+  return rollsOf(record, part).map((roll, i) => watch.check(roll, i));
+}
+
+const wrongOrigins = ({ origins, ...record }: GameRecord): string =>
+  ((origins ?? []).length > 0 && (record.seal.challenge ?? null) !== null ? t('A daily challenge is never continued.') : '') ||
+  ((origins ?? []).map(({ seal }) => wrongHeader({ ...record, seal }, '')).find((why) => why !== '') ?? '');
+
+function areOrigins(origins: unknown, entries: readonly unknown[]): boolean {
+  const good = (origin: unknown, before: number): boolean =>
+    isObject(origin) && areWhole([origin.entries]) && before <= (origin.entries as number) && (origin.entries as number) <= entries.length && isSeal(origin.seal);
+  return Array.isArray(origins) && origins.every((origin, i) => good(origin, i === 0 ? 0 : (origins[i - 1] as { entries: number }).entries));
+}
+
 function wrongHeader({ seal, seats }: GameRecord, known: string): string {
-  if (!/^[0-9a-f]{64}$/.test(seal.s0)) return 'The seal of this record is not 64 hex digits in lower case.';
-  if (known !== '' && known !== seal.s0) return 'This record’s seal is not the one you saw.';
-  if (/\p{Cc}/u.test(seal.table)) return 'The table id holds a control character.';
+  if (!/^[0-9a-f]{64}$/.test(seal.s0)) return t('The seal of this record is not 64 hex digits in lower case.');
+  if (known !== '' && known !== seal.s0) return t('This record’s seal is not the one you saw.');
+  if (/\p{Cc}/u.test(seal.table)) return t('The table id holds a control character.');
+  if ((seal.challenge ?? null) !== null && !isDay(seal)) return t('This record does not name the day of its challenge.');
   const count = seal.words.length;
-  return count === seats.length ? '' : `The seal has words for ${count} seats, but ${seats.length} play.`;
+  return count === seats.length ? '' : t('The seal has words for {count} seats, but {seats} play.', { count, seats: seats.length });
 }
 
 function wrongEnd({ end = null, entries }: GameRecord): string {
   if (end === null || (isObject(end) && end.entries === entries.length)) return '';
-  return `The record has ${entries.length} entries, but says otherwise at its end.`;
+  return t('The record has {count} entries, but says otherwise at its end.', { count: entries.length });
 }
 
 const orderOf = (seats: number): number[] => Array.from({ length: Math.max(0, seats - 1) }, (_, i) => seats - i);
 
-function rollsOf(record: GameRecord): Roll[] {
-  const { seal, entries } = record;
-  const rolls = entries.filter((entry) => entry.roll !== undefined);
-  const played = rolls.map((entry, i): Roll => rollOf(entry.roll, entry.opened, entry.sides ?? sidesBefore(record, i, entry)));
+function rollsOf(record: GameRecord, { seal, begin, end }: Part): Roll[] {
+  const rolls = [...record.entries.entries()].filter(([, entry]) => entry.roll !== undefined);
+  const played = rolls.map(([at, entry], i): [number, Roll] => [at, rollOf(entry.roll, entry.opened, entry.sides ?? sidesBefore(record, i, entry))]);
+  const mine = played.filter(([at]) => begin <= at && at < end).map(([, roll]) => roll);
   const drawn = seal.drawn ?? null;
-  return drawn === null ? played : [rollOf(drawn.faces, drawn.opened, orderOf(seal.words.length)), ...played];
+  return drawn === null ? mine : [rollOf(drawn.faces, drawn.opened, orderOf(seal.words.length)), ...mine];
 }
 
 /** What a record holds may be anything: dice that are not whole numbers are no dice, and then they do not match. */

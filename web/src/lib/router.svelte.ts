@@ -4,13 +4,17 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'open'; game: string }
   | { page: 'table'; table: string }
+  | { page: 'replay'; table: string } // '' for a record that somebody uploads
   | { page: 'me' }
   | { page: 'player'; id: string }
   | { page: 'leaders'; game: string }
+  | { page: 'challenge' }
   | { page: 'matches' }
   | { page: 'match'; id: string }
   | { page: 'sealed' }
   | { page: 'signin' }
+  | { page: 'settings' }
+  | { page: 'offline' }
   | { page: 'lost' };
 
 const PATTERNS: [RegExp, (part: string) => Route][] = [
@@ -18,13 +22,17 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/play\/([^/]+)$/, (game) => ({ page: 'open', game })],
   [/^\/dice-10-000$/, () => ({ page: 'open', game: 'tenthousand' })],
   [/^\/t\/([^/]+)$/, (table) => ({ page: 'table', table })],
+  [/^\/replay(?:\/([^/]+))?$/, (table) => ({ page: 'replay', table })],
   [/^\/me$/, () => ({ page: 'me' })],
   [/^\/players\/([^/]+)$/, (id) => ({ page: 'player', id })],
   [/^\/leaders\/([^/]+)$/, (game) => ({ page: 'leaders', game })],
+  [/^\/challenge$/, () => ({ page: 'challenge' })],
   [/^\/mana$/, () => ({ page: 'matches' })],
   [/^\/mana\/([^/]+)$/, (id) => ({ page: 'match', id })],
   [/^\/sealed$/, () => ({ page: 'sealed' })],
   [/^\/sign-in$/, () => ({ page: 'signin' })],
+  [/^\/settings$/, () => ({ page: 'settings' })],
+  [/^\/offline$/, () => ({ page: 'offline' })],
 ];
 
 export function routeOf(path: string): Route {

@@ -16,6 +16,7 @@ test.each([
   ['/mana/a/b', { page: 'lost' }],
   ['/sealed', { page: 'sealed' }],
   ['/sign-in', { page: 'signin' }],
+  ['/offline', { page: 'offline' }],
   ['/docs', { page: 'lost' }],
   ['/t/', { page: 'lost' }],
   ['/t/a/b', { page: 'lost' }],

@@ -1,4 +1,5 @@
 /** The page's own check of the dice: by the seal and the words it kept from before sitting down, and nothing else. */
+import { t } from './language.svelte';
 import { hmac, joined, sha256, type Bytes } from './sha256';
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
@@ -85,7 +86,7 @@ export class DiceWatch {
     this.salt = saltOf(this.table, words);
     this.mixed = words;
     const mine = this.words === null || words.includes(this.words);
-    return mine ? '' : 'Your words were not mixed into these dice.';
+    return mine ? '' : t('Your words were not mixed into these dice.');
   }
 
   check(roll: Roll, n: number): RollCheck {
@@ -100,11 +101,11 @@ export class DiceWatch {
   }
 
   private fault(roll: Roll, secret: Bytes | null, linked: boolean, fell: number[] | null): string {
-    if (!this.salt) return 'The start of this game is unknown, so there is nothing to check against.';
-    if (!secret || !fell) return 'This roll came without its secret.';
-    if (!linked) return 'This secret is not the one that was sealed.';
-    if (fell.length === 0) return 'The roll does not say what kind of dice it used.';
+    if (!this.salt) return t('The start of this game is unknown, so there is nothing to check against.');
+    if (!secret || !fell) return t('This roll came without its secret.');
+    if (!linked) return t('This secret is not the one that was sealed.');
+    if (fell.length === 0) return t('The roll does not say what kind of dice it used.');
     const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);
-    return same ? '' : `The sealed dice were ${fell.join(' ')}, but ${roll.faces.join(' ')} was shown.`;
+    return same ? '' : t('The sealed dice were {fell}, but {shown} was shown.', { fell: fell.join(' '), shown: roll.faces.join(' ') });
   }
 }

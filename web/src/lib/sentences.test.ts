@@ -8,11 +8,15 @@ interface Vector {
   told: Told;
   names: string[];
   text: string;
+  german?: string;
 }
 
-for (const { game, told, names, text } of vectors as unknown as Vector[]) {
+const GERMAN = import.meta.glob<Words>('../../../src/dicehall/games/*/words/de.json', { import: 'default', eager: true });
+
+for (const { game, told, names, text, german } of vectors as unknown as Vector[]) {
   test.runIf(game !== 'piglet')(`${game} tells ${told.event}: ${text}`, async () => {
     expect(render(await wordsOf(game), told, names)).toBe(text);
+    expect(render(GERMAN[`../../../src/dicehall/games/${game}/words/de.json`]!, told, names)).toBe(german);
   });
 }
 
@@ -54,4 +58,9 @@ test('a name that looks like a template is only a name', () => {
 
 test('an event without words is our mistake, and says so', () => {
   expect(() => render({}, { event: 'Juggled' }, [])).toThrow('There are no words for Juggled.');
+});
+
+test('a translation has its own words for lists and for texts that events bring along', () => {
+  const words: Words = { lists: { and: 'und', nobody: 'niemand' }, terms: { Fire: 'Feuer' }, Told: '{all:names}, {none:names}, {seat:name}: {league}' };
+  expect(render(words, { event: 'Told', all: [0, 1], none: [], seat: null, league: 'Fire' }, ['Ann', 'Bo'])).toBe('Ann und Bo, niemand, niemand: Feuer');
 });

@@ -2,6 +2,7 @@
 import { hall } from './hall.svelte';
 import { ask, get, Refused } from './http';
 import { keep, kept } from './kept';
+import { t } from './language.svelte';
 import { requestEvent, signRequest } from './nostr';
 import { hallAddress, publicUrl } from './router.svelte';
 import type { AccountShown, Entered } from './types';
@@ -50,7 +51,8 @@ class Session {
 
   async signOut(): Promise<void> {
     await ask('DELETE', '/api/sessions');
-    this.is(null);
+    await (await import('./keptGames')).forgetGames();
+    this.is(null); // last: until somebody goes elsewhere, the page of an account says that nobody is signed in
     hall.talk.restart();
   }
 
@@ -88,11 +90,11 @@ class Session {
 const signed = (path: string, body: object, method = 'POST'): Promise<string> =>
   signRequest(requestEvent(publicUrl() + path, method, JSON.stringify(body), hall.now()), hallAddress(), publicUrl());
 
-const EMPTY = { name: 'Use 1 to 24 characters.', password: 'Enter a password.' };
+const empty = { name: () => t('Use 1 to 24 characters.'), password: () => t('Enter a password.') };
 
 /** What somebody typed; an empty field is not sent. */
-function given(typed: string, field: keyof typeof EMPTY): string {
-  if (typed.trim() === '') throw new Refused({ code: 'bad_request', message: EMPTY[field] });
+function given(typed: string, field: keyof typeof empty): string {
+  if (typed.trim() === '') throw new Refused({ code: 'bad_request', message: empty[field]() });
   return typed;
 }
 

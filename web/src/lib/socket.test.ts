@@ -43,9 +43,10 @@ let states: LineState[];
 let time: number;
 let timers: { at: number; run: () => void; id: number }[];
 let talk: Talk;
+let language: string;
 
 beforeEach(() => {
-  [lines, states, time, timers] = [[], [], 1000, []];
+  [lines, states, time, timers, language] = [[], [], 1000, [], 'en'];
   let id = 0;
   talk = new Talk({
     dial: () => {
@@ -58,6 +59,7 @@ beforeEach(() => {
     },
     forget: (timer) => (timers = timers.filter((one) => one.id !== timer)),
     now: () => time,
+    language: () => language,
     state: (state) => states.push(state),
   });
   talk.connect();
@@ -267,4 +269,11 @@ test('who comes in as somebody else gets a new line at once', async () => {
   pass(0);
   expect(before.closed).toBe(true);
   expect(lines.length).toBe(2);
+});
+
+test('the hall hears in which language to answer', () => {
+  language = 'de';
+  talk.connect();
+  lines.at(-1)!.onopen();
+  expect(lines.at(-1)!.asked('hello')).toMatchObject({ version: 1, language: 'de' });
 });

@@ -24,6 +24,7 @@ export interface Outside {
   later(run: () => void, ms: number): number;
   forget(timer: number): void;
   now(): number;
+  language(): string; // of the hall's sentences
   state(state: LineState): void;
 }
 
@@ -117,7 +118,8 @@ export class Talk {
   /** Answers come in the order of the questions, so all of them can go out at once. */
   private greet(): void {
     const unanswered = [...this.waiting.values()];
-    this.say<{ now: number }>({ do: 'hello', version: 1 }, true)
+    const language = this.outside.language();
+    this.say<{ now: number }>({ do: 'hello', version: 1, ...(language === 'en' ? {} : { language }) }, true)
       .then(({ now }) => {
         this.offset = now - this.outside.now();
         this.pause = FIRST_PAUSE;

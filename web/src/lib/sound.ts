@@ -19,7 +19,7 @@ function tone(pitch: number, from: number, length: number, loud = 0.12, shape: O
   wave.type = shape;
   wave.frequency.value = pitch;
   gain.gain.setValueAtTime(0.0001, start);
-  gain.gain.exponentialRampToValueAtTime(loud, start + 0.012);
+  gain.gain.exponentialRampToValueAtTime(loud * settings.loudness, start + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
   wave.connect(gain).connect(out.destination);
   wave.start(start);
@@ -38,7 +38,7 @@ function knock(from: number, loud: number): void {
   source.buffer = buffer;
   filter.type = 'lowpass';
   filter.frequency.value = 1400 + Math.random() * 900;
-  gain.gain.value = loud;
+  gain.gain.value = loud * settings.loudness;
   source.connect(filter).connect(gain).connect(out.destination);
   source.start(out.currentTime + from);
 }

@@ -1,7 +1,8 @@
 /** The game log of a table: every event as a sentence, with the names of those who were there. */
+import { t } from './language.svelte';
 import { withoutLevel } from './names';
 import { render, type Told, type Words } from './sentences';
-import { TABLE_WORDS } from './tableWords';
+import { tableWords } from './tableWords';
 import type { EventTold, Update } from './types';
 
 export interface Line {
@@ -22,11 +23,13 @@ export class Story {
   private away = new Set<number>(); // chairs
   private asleep = false;
 
+  private readonly atTable = tableWords();
+
   constructor(private readonly words: Words) {}
 
   /** The names by seat, once the game has started. */
   get names(): string[] | null {
-    return this.order && this.order.map((chair) => this.chairs[chair] ?? `chair ${chair + 1}`);
+    return this.order && this.order.map((chair) => this.chairs[chair] ?? t('chair {n}', { n: chair + 1 }));
   }
 
   add(update: Update): Line[] {
@@ -41,10 +44,10 @@ export class Story {
     this.fold(event);
     if (this.saidByGame(update, event) || (event.event === 'Carried' && how === null)) return null;
     const ofGame = event.event in this.words;
-    if (!ofGame && !(event.event in TABLE_WORDS)) return null;
+    if (!ofGame && !(event.event in this.atTable)) return null;
     const names = ofGame ? (this.names ?? []) : this.chairs;
     const told: Told = ofGame ? event : { good: null, how, ...event };
-    return { n: update.n, at: update.at, text: render(ofGame ? this.words : TABLE_WORDS, told, names), event, ofGame };
+    return { n: update.n, at: update.at, text: render(ofGame ? this.words : this.atTable, told, names), event, ofGame };
   }
 
   /** What it means that a connection carries a seat; nothing, if its person was there anyway. */

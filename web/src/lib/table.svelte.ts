@@ -2,23 +2,19 @@
 import { hall } from './hall.svelte';
 import { Refused, refusalOf, type Refusal } from './http';
 import { keep, kept } from './kept';
+import { t } from './language.svelte';
 import { atRest } from './motion';
 import { nameOf } from './names';
 import { Playback, type GamePlayback, type Speed } from './playback';
 import { playbackOf } from './playbacks';
-import { commitment, DiceWatch, fullWords, type RollCheck } from './seal';
+import { Reactions, type Reacted, type Reaction } from './reactions.svelte';
+import { commitment, fullWords, type RollCheck } from './seal';
 import type { Words } from './sentences';
 import { settings } from './settings.svelte';
 import { Story, type Line } from './story';
+import { keptAs, TableDice, type Kept } from './tableDice';
 import type { EventTold, SeatShown, TableShown, Update } from './types';
 import { aboutOf, wordsOf } from './words';
-
-/** What this browser knows of a table from before its person sat down. */
-interface Kept {
-  seal: string;
-  words: string | null;
-  opened?: boolean;
-}
 
 export type Move = unknown;
 
@@ -48,6 +44,8 @@ const MOST_SAID = 40; // sentences kept for those who listen: more than can come
 const MOST_OF_A_TURN = 60; // events of a turn that a caption looks at
 const SHARE_OF_CLOCK = 0.25; // of my own time may be spent on watching what happened before
 
+const isFight = (update: Update): boolean => update.events.some(({ event }) => event === 'RoundFought'); // two cards are turned over
+
 export class LiveTable {
   shown = $state.raw<TableShown | null>(null);
   story = $state.raw<Line[]>([]);
@@ -64,9 +62,8 @@ export class LiveTable {
   turning = $state(false); // cards are being turned over
   bust = $state.raw<Bust | null>(null);
   behind = $state(false); // what is shown is not yet all that happened
-  declined = $state.raw<string[]>([]); // who does not want a rematch
   rematchAsked = $state(false); // while I was here
-  rematchAgreed = $state(false); // somebody who was asked wants it, too
+  rematchTakers = $state.raw<string[]>([]); // accounts that accepted the rematch while I looked
   caption = $state(''); // one line about what somebody else just did
   advice = $state.raw<{ n: number; said: Advice | null } | null>(null); // what a hint said, and about which moment
 
@@ -77,6 +74,8 @@ export class LiveTable {
   turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
   myTurn = $derived(this.me !== null && !this.takenOver && this.turn.includes(this.me) && this.shown?.phase === 'playing');
   about = $derived(aboutOf(this.words));
+
+  readonly reactions = new Reactions();
 
   private received: TableShown | null = null; // the newest that the hall said, which may be ahead of what is shown
   private game: GamePlayback | null = null;
@@ -91,13 +90,13 @@ export class LiveTable {
     rest: () => this.rest(),
     isFollowed: (update) => this.isOfGame(update) && this.actorOf(update) !== this.me,
     isBust: (update) => this.lostIn(update) !== null,
+    isEnd: (update) => this.isEnd(update),
     speed: (): Speed => settings.speed,
     mostBehind: () => this.mostBehind(),
   });
   private told: Story | null = null;
   private ready: Promise<void> = Promise.resolve(); // the words are there
-  private dice: DiceWatch | null = null;
-  private checks: RollCheck[] = [];
+  private readonly dice: TableDice;
   private early: Update[] = []; // before the words were there
   private looking: Promise<void> | null = null;
   private heardOf = 0; // the number of the newest update
@@ -105,7 +104,9 @@ export class LiveTable {
   private unbarred: ReturnType<typeof setTimeout> | undefined; // looks again when I can sit down here again
   private stop: () => void = () => {};
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.dice = new TableDice(id, () => this.mine, () => this.me !== null);
+  }
 
   /** Begin to follow; what is answered ends it. */
   follow(): () => void {
@@ -122,6 +123,11 @@ export class LiveTable {
       clearTimeout(this.unbarred);
       this.stop();
     };
+  }
+
+  /** Let what happens wait until the answer is called; a clock waits for nobody, so then nothing does. */
+  hold(): () => void {
+    return this.shown?.deadline == null ? this.playback.hold() : () => {};
   }
 
   /** Show everything that happened at once. */
@@ -181,7 +187,12 @@ export class LiveTable {
 
   /** Say no to a rematch; whoever asked for it hears that. */
   async decline(): Promise<Refusal | null> {
-    return hall.ask({ do: 'decline', table: this.id }).then(() => null, refusalOf);
+    return hall.ask<TableShown>({ do: 'decline', table: this.id }).then((table) => (this.show(table), null), refusalOf);
+  }
+
+  /** Everybody at the table sees it for a moment. */
+  react(reaction: Reaction): Promise<Refusal | null> {
+    return hall.ask({ do: 'react', table: this.id, reaction }).then(() => null, refusalOf);
   }
 
   record(): Promise<Record<string, unknown>> {
@@ -236,13 +247,10 @@ export class LiveTable {
   private noticed(notice: Record<string, unknown>): void {
     if (notice['taken_over']) this.takenOver = true;
     if (typeof notice['total_spectators'] === 'number') this.spectators = notice['total_spectators'];
-    if (notice['event'] === 'RematchDeclined') this.declined = [...new Set([...this.declined, String(notice['name'])])];
     if (notice['event'] === 'RematchOffered') this.rematchAsked = true;
-    if (notice['event'] === 'RematchAccepted') {
-      this.rematchAgreed = true;
-      this.declined = this.declined.filter((name) => name !== notice['name']);
-    }
-    if (notice['event'] === 'RematchOffered' || notice['event'] === 'RematchAccepted') void this.look();
+    if (notice['event'] === 'Reacted') this.reactions.receive(notice['reactions'] as Reacted[], Number(notice['more']), this.me, hall.now());
+    if (notice['event'] === 'RematchAccepted') this.rematchTakers = [...this.rematchTakers, String(notice['account'])];
+    if (String(notice['event']).startsWith('Rematch')) void this.look();
   }
 
   /** A table that ended long ago is not followed any more, but can be looked at; a frozen one is tried again and again. */
@@ -304,19 +312,32 @@ export class LiveTable {
       await atRest();
     }
     await looked;
-    if (update.events.some(({ event }) => event === 'RoundFought')) await this.turnOver(update);
+    if (isFight(update)) await this.turnOver(update);
     const lost = this.lostIn(update);
     if (lost !== null) this.bust = { seat: this.actorOf(update), lost };
     this.describe(update);
     this.tell([update]);
     this.thrown = null;
+    if (this.isEnd(update)) this.present(this.goingOn(update));
+  }
+
+  /** A game that ends with somebody else's move, or with two cards: the position is seen before the result is. */
+  private isEnd(update: Update): boolean {
+    const ended = this.received?.over != null && this.received.n <= update.n && this.isOfGame(update);
+    return ended && (this.actorOf(update) !== this.me || isFight(update));
+  }
+
+  /** The position after an update, as if nothing were decided yet: still in the turn that made it. */
+  private goingOn(update: Update): TableShown {
+    const after = this.after(update);
+    const view = after.view && { ...after.view, turn: this.turn };
+    return { ...after, view, phase: 'playing', choices: {}, over: null };
   }
 
   /** Two cards are turned over: they are seen first, and then everybody is told what they did. */
   private async turnOver(update: Update): Promise<void> {
-    const after = this.after(update);
     this.turning = true;
-    this.present({ ...after, phase: 'playing', choices: {}, over: null });
+    this.present(this.goingOn(update));
     await atRest();
     this.turning = false;
   }
@@ -359,10 +380,10 @@ export class LiveTable {
     for (const event of update.events) {
       if (this.game.begins(event)) this.turnEvents = [];
       this.turnEvents.push(event);
-      const text = this.game.caption(this.turnEvents, this.names);
+      const text = this.game.caption(this.turnEvents, this.names, this.turn[0]);
       if (text) this.caption = this.actorOf(update) === this.me ? '' : text;
     }
-    if (this.bust && this.bust.seat === this.me) this.caption = this.bust.lost ? `You bust and lose ${this.bust.lost}.` : 'You bust.';
+    if (this.bust && this.bust.seat === this.me) this.caption = this.bust.lost ? t('You bust and lose {points}.', { points: this.bust.lost }) : t('You bust.');
     this.turnEvents = this.turnEvents.slice(-MOST_OF_A_TURN);
   }
 
@@ -389,40 +410,19 @@ export class LiveTable {
     for (const update of updates) {
       const lines = this.told!.add(update);
       if (update.n > this.past) said.push(...lines);
-      this.watchDice(update);
+      this.dice.hear(update);
       this.last = update;
     }
     if (said.length > 0) this.fresh = [...this.fresh, ...said].slice(-MOST_SAID);
     this.story = this.told!.lines.slice();
-    if (this.checks.length !== this.rolls.length) this.rolls = this.checks.slice();
-  }
-
-  private watchDice(update: Update): void {
-    for (const event of update.events) this.watchEvent(event, update.n);
-    for (const roll of update.rolls ?? []) if (this.dice) this.checks.push(this.dice.check(roll, update.n));
-  }
-
-  private watchEvent(event: EventTold, n: number): void {
-    if (event.event === 'Opened') {
-      const { seal, words } = this.mine ?? { seal: event['s0'] as string, words: null };
-      this.dice = new DiceWatch(this.id, seal, words);
-      if (seal !== event['s0']) this.unfair = 'This table’s seal is not the one you saw before sitting down.';
-    }
-    if (event.event === 'Started' && this.dice) {
-      const words = event['words'] as string[];
-      const dice = new DiceWatch(this.id, this.dice.seal, this.me === null ? null : (this.mine?.words ?? null));
-      this.dice = dice;
-      this.unfair ||= dice.begin(words);
-      const drawn = event['drawn'] as { faces: number[]; opened: string } | undefined;
-      const sides = words.map((_, i) => words.length - i).slice(0, -1);
-      if (drawn) this.checks.push(dice.check({ ...drawn, sides }, n));
-    }
+    this.unfair = this.dice.unfair;
+    if (this.dice.checks.length !== this.rolls.length) this.rolls = this.dice.checks.slice();
   }
 
   // -- my words -----------------------------------------------------------------------------------
 
   private get keeping(): string {
-    return `table:${this.id}`;
+    return keptAs(this.id);
   }
 
   private get mine(): Kept | null {

@@ -1,25 +1,28 @@
 /** What happens at a table beside its game, as templates like the games' own; chairs are named by number. */
+import { t, template } from './language.svelte';
 import type { Words } from './sentences';
 
-export const TABLE_WORDS: Words = {
-  Opened: 'The table is open. Its dice are sealed.',
-  Sat: '{chair:name} sits down.',
+export const tableWords = (): Words => ({
+  lists: { and: t('and'), nobody: t('nobody') },
+  Opened: template('The table is open. Its dice are sealed.'),
+  Sat: template('{chair:name} sits down.'),
   Stood: {
     by: 'why',
-    words: '{chairs:names} lost their seat: no answer from their browser.',
-    removed: '{chairs:names} was removed from the table.',
-    '*': '{chairs:names} left the table.',
+    words: template('{chairs:names} lost their seat: no answer from their browser.'),
+    removed: template('{chairs:names} was removed from the table.'),
+    '*': template('{chairs:names} left the table.'),
   },
-  Asked: '{chair:name} is ready.',
-  Started: 'The game begins.',
-  Left: { by: 'good', true: '{chair:name} left for good.', '*': '{chair:name} is away.' },
-  Deputed: 'A bot is playing for {chair:name}.',
-  Agreed: '{by:name} agrees to let a bot play for {chair:name}.',
-  Reclaimed: '{chair:name} is back and takes over from the bot.',
-  Carried: { by: 'how', woke: '{chair:name} is back. The game resumes.', '*': '{chair:name} is back.' },
-  Slept: 'Paused: nobody is playing.',
-  Woke: '{chair:name} resumes the game.',
-  Restarted: 'The server restarted. Running clocks start over.',
-  Hinted: '{chair:name} took a hint.',
-  Destroyed: 'The table was closed: {why}.',
-};
+  Declined: template('{name} declined the rematch.'),
+  Asked: template('{chair:name} is ready.'),
+  Started: template('The game begins.'),
+  Left: { by: 'good', true: template('{chair:name} left for good.'), '*': template('{chair:name} is away.') },
+  Deputed: template('A bot is playing for {chair:name}.'),
+  Agreed: template('{by:name} agrees to let a bot play for {chair:name}.'),
+  Reclaimed: template('{chair:name} is back and takes over from the bot.'),
+  Carried: { by: 'how', woke: template('{chair:name} is back. The game resumes.'), '*': template('{chair:name} is back.') },
+  Slept: template('Paused: nobody is playing.'),
+  Woke: template('{chair:name} resumes the game.'),
+  Restarted: template('The server restarted. Running clocks start over.'),
+  Hinted: template('{chair:name} took a hint.'),
+  Destroyed: template('The table was closed: {why}.'),
+});

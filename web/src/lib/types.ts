@@ -16,6 +16,11 @@ export interface Advice {
   note: string;
 }
 
+export interface ApartShown {
+  chance: number;
+  games: number | null;
+}
+
 export interface BarShown {
   why: 'removed' | 'start_failed';
   until: number | null;
@@ -59,6 +64,14 @@ export interface BotStatus {
   matches: Record<string, number>;
   rejected: Record<string, number>;
   loot: LootCounts;
+}
+
+export interface ChallengeDay {
+  day: string;
+  ends_at: number;
+  closes_at: number;
+  opens_at: number;
+  opened: boolean;
 }
 
 export interface Chance {
@@ -112,6 +125,52 @@ export interface CountShown {
   won: number;
 }
 
+export interface DailyAttempt {
+  table: string;
+  phase: 'abandoned' | 'over' | 'playing';
+  place: number | null;
+  won: boolean;
+  score: number | null;
+  others: number[];
+}
+
+export interface DailyGame {
+  game: string;
+  bots: number;
+  level: string;
+  level_name: string;
+  attempt: DailyAttempt | null;
+}
+
+export interface DailyRankingShown {
+  day: string;
+  ends_at: number;
+  closes_at: number;
+  opens_at: number;
+  opened: boolean;
+  game: string;
+  seal: string | null;
+  secret: string | null;
+  void: boolean;
+  who: 'accounts' | 'guests';
+  ranking: RankedAttempt[];
+  mine: RankedAttempt | null;
+  page: number;
+}
+
+export interface DailyShown {
+  day: string;
+  ends_at: number;
+  closes_at: number;
+  opens_at: number;
+  opened: boolean;
+  seal: string;
+  void: boolean;
+  now: number;
+  yesterday: string;
+  games: DailyGame[];
+}
+
 export interface DieShown {
   face: number;
   kept: boolean;
@@ -125,6 +184,7 @@ export interface EndingShown {
   rounds: number | null;
   results: ResultShown[];
   rated: boolean;
+  continued: boolean;
 }
 
 export interface Entered {
@@ -195,6 +255,8 @@ export interface LeaderShown {
   name: string;
   played: number;
   won: number;
+  rating?: number;
+  error?: number;
 }
 
 export interface LeadersShown {
@@ -304,14 +366,21 @@ export interface OpenBody {
   hints?: boolean | null;
   clock?: boolean | null;
   rated?: boolean;
+  reactions?: boolean;
   drawn?: boolean | null;
   bots?: OpenBot[];
+  webhook?: WebhookWanted | null;
   id?: string | null;
 }
 
 export interface OpenBot {
   seat: number;
   level?: string;
+}
+
+export interface OriginShown {
+  table: string;
+  entries: number;
 }
 
 export interface Over {
@@ -324,7 +393,36 @@ export interface PlayerShown {
   statistics: StatisticsShown;
   history: EndingShown[];
   page: number;
+  ratings: Record<string, RatingShown>;
   versus?: Record<string, VersusShown>;
+  apart?: Record<string, ApartShown>;
+}
+
+export interface RankedAttempt {
+  rank: number;
+  table: string;
+  account: string;
+  name: string;
+  place: number;
+  won: boolean;
+  score: number;
+  average_loss: number | null;
+  decisions: number | null;
+}
+
+export interface RatingShown {
+  rating: number;
+  error: number;
+  games: number;
+}
+
+export interface RecordShown {
+  game: string;
+  rules: Record<string, number | null>;
+  names: string[];
+  updates: ReplayUpdate[];
+  refused: string | null;
+  check: SealCheck | null;
 }
 
 export interface RelayStatus {
@@ -338,6 +436,25 @@ export interface RematchOffered {
   table: string;
   account: string;
   name: string;
+  declined: string[];
+}
+
+export interface ReplayShown {
+  updates: ReplayUpdate[];
+  n: number;
+  last: number;
+}
+
+export interface ReplayUpdate {
+  n: number;
+  at: number;
+  events: EventTold[];
+  rolls?: RollTold[];
+  asks_for_words?: boolean;
+  table?: string;
+  entries: number;
+  view?: Record<string, unknown>;
+  over?: Over;
 }
 
 export interface ResultShown {
@@ -370,6 +487,14 @@ export interface RuleShown {
   maximum_with?: Record<string, number>;
 }
 
+export interface SealCheck {
+  good: boolean;
+  rolls: number;
+  sentence: string;
+  code?: string;
+  roll?: number;
+}
+
 export interface SeatCoached {
   seat: number;
   name: string;
@@ -399,6 +524,14 @@ export interface SeatRange {
   most: number;
 }
 
+export interface SeatRating {
+  rating: number;
+  error: number;
+  games: number;
+  seat: number;
+  change: number | null;
+}
+
 export interface SeatShown {
   seat: number;
   name: string | null;
@@ -424,6 +557,10 @@ export interface StatisticsShown {
   note: string;
 }
 
+export interface TableRatings {
+  seats: SeatRating[];
+}
+
 export interface TableShown {
   id: string;
   name: string;
@@ -434,15 +571,20 @@ export interface TableShown {
   locked: boolean;
   opener: string;
   hints: boolean;
+  reactions: boolean;
   drawn: boolean;
   timed: boolean;
   practice: boolean;
   can_abandon: boolean;
   rated: boolean;
-  unrated: 'bots' | 'casual' | 'hints' | 'rules' | null;
+  unrated: 'bots' | 'casual' | 'challenge' | 'continued' | 'hints' | 'rules' | null;
   before: string | null;
+  origin: OriginShown | null;
+  continued_in: string[];
+  challenge: ChallengeDay | null;
   rematch: RematchOffered | null;
   expected: string[];
+  declined: string[];
   seats: SeatShown[];
   seal: string | null;
   asks_for_words: boolean;
@@ -475,6 +617,11 @@ export interface VersusShown {
   played: number;
   mine: number;
   theirs: number;
+}
+
+export interface WebhookWanted {
+  url: string;
+  secret?: string | null;
 }
 
 export type Phase = TableShown['phase'];

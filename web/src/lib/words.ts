@@ -1,7 +1,8 @@
-/** The words of the games, straight from each game's own folder; one small file per game, fetched when needed. */
+/** The words of the games in the reader's language, straight from each game's own folder; one small file per game, fetched when needed. */
+import { language } from './language.svelte';
 import type { Words } from './sentences';
 
-const FILES = import.meta.glob<Words>('../../../src/dicehall/games/*/words/en.json', { import: 'default' });
+const FILES = import.meta.glob<Words>('../../../src/dicehall/games/*/words/*.json', { import: 'default' });
 
 export interface About {
   name: string;
@@ -9,10 +10,13 @@ export interface About {
   how: string[];
 }
 
+/** In the reader's language, or in English where the game does not speak it. */
 export async function wordsOf(game: string): Promise<Words> {
-  const file = Object.keys(FILES).find((path) => path.includes(`/games/${game}/`));
-  return file ? FILES[file]!() : {};
+  const file = fileOf(game, language.code) ?? fileOf(game, 'en');
+  return file ? file() : {};
 }
+
+const fileOf = (game: string, code: string): (() => Promise<Words>) | undefined => FILES[`../../../src/dicehall/games/${game}/words/${code}.json`];
 
 export const aboutOf = (words: Words): About => (words['about'] as About | undefined) ?? { name: '', line: '', how: [] };
 

@@ -1,4 +1,6 @@
 /** The animals people can be: how each head is drawn. The names are the hall's (hall/avatars.py). */
+import { t } from '../lib/language.svelte';
+
 export interface Animal {
   fur: string;
   ears: 'round' | 'point' | 'long' | 'horns' | 'tuft' | 'none' | 'eyes';
@@ -45,6 +47,36 @@ export function avatarFor(name: string): string {
   const names = Object.keys(ANIMALS);
   return names[numberOf(name) % names.length]!;
 }
+
+/** What an animal is called, for those who choose one. */
+export const animalName = (avatar: string): string => names()[avatar] ?? avatar;
+
+const names = (): Record<string, string> => ({
+  badger: t('badger'),
+  bear: t('bear'),
+  beaver: t('beaver'),
+  boar: t('boar'),
+  cat: t('cat'),
+  crow: t('crow'),
+  deer: t('deer'),
+  dog: t('dog'),
+  fox: t('fox'),
+  frog: t('frog'),
+  goat: t('goat'),
+  hare: t('hare'),
+  hedgehog: t('hedgehog'),
+  heron: t('heron'),
+  horse: t('horse'),
+  lynx: t('lynx'),
+  mole: t('mole'),
+  otter: t('otter'),
+  owl: t('owl'),
+  seal: t('seal // animal'),
+  squirrel: t('squirrel'),
+  toad: t('toad'),
+  wolf: t('wolf'),
+  wren: t('wren'),
+});
 
 export const animalOf = (avatar: string | null | undefined, name: string): Animal =>
   ANIMALS[avatar ?? ''] ?? ANIMALS[avatarFor(name)]!;

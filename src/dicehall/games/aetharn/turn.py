@@ -43,7 +43,7 @@ def thrown(turn: TurnState) -> TurnState:
 
 def why_no_roll(turn: TurnState, hot_dice: int) -> Refused | None:
     if turn.must_hold:
-        return Refused(Code.MUST_HOLD, "Hold something of this roll before rolling on.")
+        return Refused(Code.MUST_HOLD, "Hold something from this roll before you roll again.")
     if not turn.dice_left and turn.hot_dice_used >= hot_dice:
         return Refused(Code.ONLY_BANK_LEFT, "All six are held and no hot dice are left: only banking remains.")
     return None
@@ -53,7 +53,7 @@ def why_no_bank(turn: TurnState) -> Refused | None:
     if turn.roll is None:
         return Refused(Code.NOTHING_ROLLED, "There is nothing to bank before the first roll.")
     if turn.must_hold:
-        return Refused(Code.MUST_HOLD, "Hold something of this roll before banking.")
+        return Refused(Code.MUST_HOLD, "Hold something from this roll before you bank.")
     return None
 
 

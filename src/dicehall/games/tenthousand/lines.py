@@ -17,8 +17,9 @@ from dicehall.games.tenthousand.state import DICE, View
 VERBS = {
     "roll": "roll: throw the dice that are left, or all six once six are locked.",
     "lock": "lock 1 1 1, 5: set three ones and a five aside. Separate groups with commas; each group has to score.",
-    "yield": "yield: earn the points of this turn and pass the dice.",
+    "bank": "bank: keep the points of this turn and pass the dice.",
 }
+SPOKEN = {Word.YIELD.value: "bank"}  # what people call an action of another name
 SHOWN = 8  # locks listed at once
 BUST_PERCENT = (0, 67, 44, 28, 16, 8, 3)  # how often a roll of so many dice scores nothing
 
@@ -61,7 +62,8 @@ def all_offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Act
 
 
 def word_offers(view: View, me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    return [(action.value, word_worth(view, me, action)) for action in choices if isinstance(action, Word)]
+    words = [action for action in choices if isinstance(action, Word)]
+    return [(SPOKEN.get(word.value, word.value), word_worth(view, me, word)) for word in words]
 
 
 def lock_offers(choices: Sequence[Action]) -> list[tuple[str, str]]:
@@ -83,7 +85,7 @@ def word_worth(view: View, me: Seat, word: Word) -> str:
             return roll_worth(view.dice_left or DICE, view.turn_points)
         case Word.YIELD:
             score = view.scores[me] + view.turn_points
-            return f"earn {view.turn_points}, which makes {score}" + (" and wins" if score >= view.goal else "")
+            return f"keep {view.turn_points}, which makes {score}" + (" and wins" if score >= view.goal else "")
 
 
 def roll_worth(dice: int, at_stake: int) -> str:
@@ -110,7 +112,7 @@ def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
     if verb != "lock":
         if subsets:
             raise Refused(Refusal.BAD_MOVE, f"{verb} takes no numbers.")
-        return Word(verb)
+        return Word.YIELD if verb == "bank" else Word(verb)
     if view.roll and not subsets:
         raise Refused(Refusal.BAD_MOVE, "Which faces? For example: lock 1 1 1, 5")
     if len(subsets) == 1 and tuple(sorted(subsets[0])) not in TABLE.worth and TABLE.points(subsets[0]):

@@ -1,4 +1,4 @@
-"""Dice 10 000: lock what scores, roll on or yield; the first seat to earn 10 000 wins.
+"""Dice 10 000: lock what scores, roll on or bank; the first seat to earn 10 000 wins.
 
 Clauses T1-T9. Nothing is hidden, and all play in rounds.
 """
@@ -145,7 +145,7 @@ class TenThousand:
     def check_subsets(self, loose: Faces, subsets: Grouping) -> None:
         for subset in subsets:
             if subset not in self.table.worth:
-                raise Refused(Code.DOES_NOT_SCORE, f"{shown(subset)} is worth nothing as one subset.")
+                raise Refused(Code.DOES_NOT_SCORE, f"{shown(subset)} does not score.")
             rest = without(loose, subset)
             if rest is None:
                 raise Refused(Code.NOT_IN_ROLL, f"{shown(subset)} is not among the loose dice of this roll.")
@@ -165,7 +165,7 @@ class TenThousand:
 
     def why_no_yield(self, state: State) -> Refused | None:
         if not state.locked:
-            return Refused(Code.MUST_LOCK, "Lock something of the current roll before yielding.")
+            return Refused(Code.MUST_LOCK, "Lock something from this roll before you bank.")
         missing = self.opening - state.turn_points
         if state.scores[state.seat] == 0 and missing > 0:  # T7
             sentence = f"The first points must be {self.opening} or more at once: {missing} are missing."
@@ -187,7 +187,7 @@ class TenThousand:
 
 
 def why_no_roll(state: State) -> Refused | None:
-    return Refused(Code.MUST_LOCK, "Lock something of this roll before rolling on.") if state.must_lock else None
+    return Refused(Code.MUST_LOCK, "Lock something from this roll before you roll again.") if state.must_lock else None
 
 
 def roll(state: State) -> Step[State]:

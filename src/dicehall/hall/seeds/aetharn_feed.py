@@ -56,6 +56,9 @@ class Feed:
             self.subscribers.tell("GameSlept")
         self.after()
 
+    def offer(self, message: bytes) -> None:
+        """Aetharn's own subscriptions know no reactions."""
+
     def tell(self, event: dict[str, Any]) -> None:
         match event:
             case {"event": "Sat" | "Stood"}:

@@ -49,6 +49,9 @@ class Window:
     def push(self, message: bytes) -> None:
         return
 
+    def offer(self, message: bytes) -> None:
+        return
+
 
 @dataclass(slots=True, eq=False)
 class AetharnGame:

@@ -55,6 +55,9 @@ class Ear:
     def push(self, message: bytes) -> None:
         self.heard.set()
 
+    def offer(self, message: bytes) -> None:
+        """A reaction changes nothing that is waited for."""
+
 
 class GameController:
     def __init__(self, hall: Hall, loop: Loop, *, running: bool = False) -> None:

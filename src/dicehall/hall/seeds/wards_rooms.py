@@ -55,7 +55,7 @@ class Rooms:
         if not isinstance(room, str):
             raise WardsError(Wrong.INVALID_STATE, "The id of a room is a text.")
         card = await self.hall.parts.register.card(room)
-        if card is None or card.game != Wards.key:
+        if card is None or card.game != Wards.key or card.challenge is not None:
             raise WardsError(Wrong.ROOM_NOT_FOUND, "There is no such room.")
         return card
 

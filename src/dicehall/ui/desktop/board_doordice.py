@@ -11,7 +11,7 @@ from dicehall.games.doordice.rules import Action, Choose, DoOrDice, Word
 from dicehall.games.doordice.standings import ranking
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Stage, thrown
-from dicehall.ui.desktop.board_parts import NOWHERE, control_bar, waiting_text
+from dicehall.ui.desktop.board_parts import NOWHERE, control_bar, sentence_case, waiting_text
 from dicehall.ui.desktop.scene import (
     Bar,
     Beam,
@@ -214,7 +214,7 @@ class GameBoard:
         return [
             Button(
                 rect=NOWHERE,
-                label=lines.summary(effect).capitalize(),
+                label=sentence_case(lines.summary(effect)),
                 note=lines.title(effect),
                 key=key.upper(),
                 intent=Intent("effect", effect),

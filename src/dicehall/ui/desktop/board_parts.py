@@ -9,6 +9,7 @@ from dicehall.core.game import Seat
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Stage, thrown
 from dicehall.ui.desktop.scene import Bar, Button, Die, Intent, Item, Label, Panel, Portrait, Rect
+from dicehall.ui.tables.playback import rolling_text
 from dicehall.wire.results import final_scores
 
 NOWHERE = Rect(0, 0, 0, 0)  # of a button that the control bar puts in its place
@@ -32,12 +33,17 @@ def control_bar(stage: Stage, area: Rect, prompt: str, buttons: Sequence[Button]
     return items
 
 
+def sentence_case(text: str) -> str:
+    """The first letter large; HP and VP stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def waiting_text(stage: Stage, doing: str = "thinking") -> str:
     """What is going on while nobody at this window can act."""
     if stage.over is not None:
         return "The game is over."
     if stage.beat is not None and stage.beat.dice:
-        return "The dice are rolling ..."
+        return f"{rolling_text(len(stage.beat.dice))} ..."
     if stage.beat is not None and stage.beat.narrated is not None:
         return " ".join(stage.beat.narrated.lines)
     seat = stage.on_turn

@@ -155,7 +155,7 @@ class GameScreen:
             case Intent("ask_home"):
                 if self.over:
                     return self.leave()
-                self.question = Question("Leave this game? It will not be finished.", "Leave", Intent("home"))
+                self.question = Question(f"Leave this game? {self.table.leaving}", "Leave", Intent("home"))
             case Intent("again"):
                 return self.again()
             case Intent("stats"):

@@ -8,7 +8,7 @@ from typing import Any
 from dicehall.core.game import AnyGame
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Question, Stage
-from dicehall.ui.desktop.board_parts import dice_items, score_rows, waiting_text
+from dicehall.ui.desktop.board_parts import dice_items, score_rows, sentence_case, waiting_text
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Panel, Rect
 from dicehall.ui.tables.offers import offers_of
 from dicehall.ui.terminal.game_lines import Lines, lines_of
@@ -67,7 +67,7 @@ class GameBoard:
 
     def chosen(self, stage: Stage, text: str) -> Any:
         if question := getattr(self.lines, "FINAL", {}).get(text):
-            return Question(question, text.capitalize(), Intent("surely", text))
+            return Question(question, sentence_case(text), Intent("surely", text))
         return next((action for offer, _, action in self.offers(stage) if offer == text), None)
 
     def keys(self, stage: Stage) -> dict[str, Intent]:
@@ -127,7 +127,7 @@ class GameBoard:
             rect = Rect(area.x + column * (wide + s(12)), area.y + s(40) + row * (high + s(7)), wide, high)
             intent = Intent("choice", text)
             items.append(
-                Button(rect=rect, label=text.capitalize(), note=worth, key=key, intent=intent, size=s.font(18))
+                Button(rect=rect, label=sentence_case(text), note=worth, key=key, intent=intent, size=s.font(18))
             )
         if len(offers) > PAGE:
             pages = (len(offers) - 1) // PAGE + 1

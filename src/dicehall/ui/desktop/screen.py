@@ -11,7 +11,8 @@ from dicehall.games import Catalogue
 from dicehall.ui.desktop.scene import Intent, Scene
 from dicehall.ui.desktop.theme import Scale
 from dicehall.ui.tables.game_table import GameTable
-from dicehall.ui.tables.local_table import SeatPlan
+from dicehall.ui.tables.home_seats import SeatPlan
+from dicehall.ui.tables.house_rules import Rules
 
 Sound: TypeAlias = Callable[[str], None]
 
@@ -32,13 +33,27 @@ class Screen(Protocol):
     def close(self) -> None: ...
 
 
+class StillScreen:
+    """A screen on which nothing happens unless somebody does it."""
+
+    __slots__ = ()
+
+    def advance(self, ms: float) -> Screen | None:
+        return None
+
+    def close(self) -> None:
+        pass
+
+
 @dataclass(slots=True)
 class Program:
     """What the program around the screens does for them."""
 
     games: Catalogue
     levels: Callable[[str], Sequence[str]]  # of the bots of a game, the weakest first
-    open_table: Callable[[str, Sequence[SeatPlan]], GameTable]  # a new local game
+    open_table: Callable[[str, Sequence[SeatPlan], Rules], GameTable]  # a new local game
+    resume: Callable[[], GameTable]  # the last game played here, or Problem
+    can_resume: Callable[[], str]  # what the last game was, or nothing where there is none to go on with
     results: Callable[[str | None], list[GameResult]]  # of games that ended here, the latest first
     sound: Sound
     sound_on: bool = False

@@ -10,14 +10,14 @@ from typing import Any
 from dicehall.client.results import GameResult, PlayerStats, leaderboard
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.scene import Align, Button, Intent, Item, Label, Panel, Rect, Scene
-from dicehall.ui.desktop.screen import Program, Screen
+from dicehall.ui.desktop.screen import Program, Screen, StillScreen
 from dicehall.ui.desktop.theme import Scale
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.wire.sentences import words_of
 
 
 @dataclass(slots=True)
-class StatsScreen:
+class StatsScreen(StillScreen):
     program: Program
     game: str
     back: Callable[[], Screen]
@@ -31,12 +31,6 @@ class StatsScreen:
         return None
 
     def typed(self, text: str) -> None:
-        pass
-
-    def advance(self, ms: float) -> Screen | None:
-        return None
-
-    def close(self) -> None:
         pass
 
     def scene(self, scale: Scale) -> Scene:
@@ -88,7 +82,7 @@ class StatsScreen:
         points = getattr(lines_of(game), "POINTS", "points")
         rows: list[tuple[str, ...]] = [("", "Leaderboard", "games", "wins", points)]
         rows += [
-            (f"{at}.", one.name, str(one.games_played), str(one.wins), str(one.total_score))
+            (f"{at}.", one.shown_name, str(one.games_played), str(one.wins), str(one.total_score))
             for at, one in enumerate(players, start=1)
         ]
         columns = (0.07, 0.43, 0.14, 0.14, 0.22)
@@ -98,7 +92,7 @@ class StatsScreen:
         rows: list[tuple[str, ...]] = [("Latest games", "winner", "rounds")]
         for result in results[:10]:
             day = time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at / 1000))
-            rows.append((day, result.winner or "shared", "" if result.rounds is None else str(result.rounds)))
+            rows.append((day, result.shown_winner, "" if result.rounds is None else str(result.rounds)))
         return table_items(s, area, rows, (0.46, 0.36, 0.18), ("left", "left", "right"))
 
 

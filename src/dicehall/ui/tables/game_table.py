@@ -11,6 +11,10 @@ from dicehall.core.game import AnyGame, Over, Seat, Seats
 from dicehall.wire.record import Record
 
 
+class Problem(Exception):
+    """Something the program around a screen cannot do, in a sentence for people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where a game stands, as this screen may see it."""

@@ -14,20 +14,12 @@ from dicehall.lab.advice import Advice
 from dicehall.ui.tables.game_table import Change, NarratedEvent, News, Position, Rejection
 from dicehall.ui.tables.hints import hint_of
 from dicehall.ui.terminal.narration import told_lines
+from dicehall.wire.bot_names import first_name
 from dicehall.wire.record import Record
 from dicehall.wire.shown import show_event
 
 Chooser: TypeAlias = Callable[[Any, Seat, Sequence[Any], int], Any]  # view, me, choices, entries so far -> action
 Submit: TypeAlias = Callable[[Callable[[], Any]], "Future[Any]"]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
-    """Who sits on a chair: a person with a name, or a bot of a level."""
-
-    name: str
-    avatar: str
-    level: str | None = None  # of a bot
 
 
 def unkept(seat: Seat | None) -> None:
@@ -42,11 +34,12 @@ class LocalSetup:
     bots: Mapping[Seat, Chooser]
     avatars: Sequence[str]
     submit: Submit
-    finished: Callable[[Playing], None]  # told once when a game is over
+    finished: Callable[[Playing], None]  # called once when a game is over
     again: Callable[[], LocalTable]
     changed: Callable[[Seat | None], str | None] = unkept  # after a move of a seat: what went wrong with keeping it
     advice: Callable[[Seat], Callable[[], Advice]] | None = None  # notes that a seat asked, and gives what will think
     save: Callable[[str], str] | None = None
+    closed: Callable[[], None] = lambda: None  # called when somebody leaves the table
 
 
 @dataclass(slots=True)
@@ -69,7 +62,8 @@ class LocalTable:
 
     @property
     def names(self) -> Sequence[str]:
-        return self.playing.names
+        """As they are shown: the level of a bot is said before the game, and not in every sentence."""
+        return [first_name(name) for name in self.playing.names]
 
     @property
     def avatars(self) -> Sequence[str]:
@@ -201,3 +195,4 @@ class LocalTable:
     def close(self) -> None:
         if self.thinking is not None:
             self.thinking[1].cancel()
+        self.setup.closed()

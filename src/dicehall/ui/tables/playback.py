@@ -86,6 +86,10 @@ def beats(change: Change) -> list[Beat]:
     return [*shown, Beat(0.0, position=change.position)]
 
 
+def rolling_text(count: int) -> str:
+    return "The die is rolling" if count == 1 else "The dice are rolling"
+
+
 def dice_of(event: Any) -> tuple[int, ...]:
     """The faces of an event that tells a roll; none for any other."""
     if not str(event["event"]).endswith("Rolled"):

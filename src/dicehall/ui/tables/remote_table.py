@@ -17,7 +17,7 @@ from dicehall.core.game import AnyGame, Over, Seat, Seats
 from dicehall.ui.tables.avatars import AVATARS, BOT
 from dicehall.ui.tables.game_table import Change, GameTable, NarratedEvent, News, Position, Rejection, Trouble
 from dicehall.ui.tables.hints import hint_from_wire
-from dicehall.ui.tables.server_link import ServerLink
+from dicehall.ui.tables.server_link import ServerLink, sentence_of
 from dicehall.ui.terminal.narration import shown_lines
 from dicehall.wire.actions import codec_of
 from dicehall.wire.record import Record, read_record
@@ -116,10 +116,8 @@ class RemoteTable:
     def answered(self, acting: Future[int]) -> None:
         """A move that was taken is told with the next change."""
         error = acting.exception()
-        if isinstance(error, Refused):
-            self.waiting.append(Rejection(error.code, error.sentence))
-        elif error is not None:
-            self.waiting.append(Rejection("unreachable", str(error)))
+        if error is not None:
+            self.waiting.append(rejection(error))
 
     def moved(self, looking: Future[tuple[Shown, list[Update]]]) -> None:
         self.looking = None
@@ -127,7 +125,7 @@ class RemoteTable:
             return
         error = looking.exception()
         if isinstance(error, Refused | Unreachable | UnfairDice):
-            self.waiting.append(Trouble(str(error)))
+            self.waiting.append(Trouble(sentence_of(error)))
             return
         shown, updates = looking.result()
         self.shown = shown
@@ -152,8 +150,7 @@ class RemoteTable:
     def hinted(self, hinting: Future[Shown]) -> None:
         error = hinting.exception()
         if error is not None:
-            code = error.code if isinstance(error, Refused) else "unreachable"
-            self.waiting.append(Rejection(code, str(error)))
+            self.waiting.append(rejection(error))
         elif (advice := hinting.result()) and (seat := min(self.people, default=None)) is not None:
             self.waiting.append(hint_from_wire(self.game, self.view_for(seat), self.names, seat, advice))
 
@@ -190,3 +187,7 @@ class RemoteTable:
         looking, self.looking = self.looking, None
         if looking is not None:
             looking.cancel()
+
+
+def rejection(error: BaseException) -> Rejection:
+    return Rejection(error.code if isinstance(error, Refused) else "unreachable", sentence_of(error))

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from dicehall.client.errors import Refused, Unreachable
 from dicehall.client.following import Update
 from dicehall.client.hall import HallClient, Shown
 from dicehall.client.sync import SyncHall
@@ -20,6 +21,13 @@ def split_link(url: str) -> tuple[str, str | None]:
     before, mark, table = parts.path.partition("/t/")
     base = urlunsplit((parts.scheme, parts.netloc, before if mark else parts.path, "", ""))
     return base.rstrip("/"), table.strip("/") or None if mark else None
+
+
+def sentence_of(error: BaseException) -> str:
+    """What went wrong, for people."""
+    if isinstance(error, Refused):
+        return error.sentence
+    return "The server does not answer." if isinstance(error, Unreachable) else str(error)
 
 
 class ServerLink:

@@ -17,6 +17,7 @@ from dicehall.wire.actions import ActionCodec, codec_of
 
 class Lines(Protocol):
     """How a game is told and typed. A module may also have ``SECRET`` (verbs that others must not see typed),
+    ``SPOKEN`` (what people call actions that have another name on the wire),
     ``FINAL`` (verbs with no way back, each with the question to ask first), ``told(event, view, names)`` (other
     sentences for an event, or None) and ``all_offers`` (those that ``offers`` leaves out, too)."""
 

@@ -22,7 +22,7 @@ def told_lines(game: AnyGame, event: Event, view: Any, names: Sequence[str]) -> 
 
 
 def shown_lines(game: AnyGame, shown: Mapping[str, Any], view: Any, names: Sequence[str]) -> list[str]:
-    """The same for an event as it is on the wire; none for an event that the game has no words for."""
+    """The same for an event as sent to clients; None if the game has no words for it."""
     words, event = words_of(type(game)), read_event(game, shown)
     if shown["event"] not in words or shown["event"] == "about":
         return []

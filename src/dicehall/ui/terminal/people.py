@@ -18,6 +18,7 @@ from dicehall.ui.terminal.sitting import Sitting
 from dicehall.ui.terminal.typed import COMMANDS, Command, understand
 from dicehall.ui.terminal.voice import Voice
 from dicehall.wire.actions import codec_of
+from dicehall.wire.bot_names import first_name
 from dicehall.wire.sentences import names_of, words_of
 
 ADVISED = 5  # choices that a hint compares
@@ -30,7 +31,8 @@ class Left(Exception):
 class PeoplePlay:
     def __init__(self, sitting: Sitting, voice: Voice, ask: Ask, *, confirms: bool = False) -> None:
         self.sitting, self.voice, self.ask, self.confirms = sitting, voice, ask, confirms
-        self.playing, self.names = sitting.playing, sitting.playing.names
+        self.playing = sitting.playing
+        self.names = [first_name(name) for name in sitting.playing.names]  # levels are said at the start
         self.kind = type(self.playing.game)
         self.trouble: str | None = None  # why the game was not saved, as people know it
         self.lines = lines_of(self.kind)
@@ -50,7 +52,8 @@ class PeoplePlay:
         self.result()
 
     def welcome(self) -> None:
-        self.voice.say(f"{self.about['name']}: {names_of(range(len(self.names)), self.names)}.", "heading")
+        names = self.playing.names
+        self.voice.say(f"{self.about['name']}: {names_of(range(len(names)), names)}.", "heading")
         if self.sitting.people and not ended(self.playing):
             self.voice.say("Type help for the rules and the commands, or quit to leave.", "note")
         if self.sitting.seal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dicehall.ui.terminal.game_lines import Lines
+from dicehall.ui.terminal.typed import takes_numbers
 from dicehall.wire.actions import ActionCodec
 
 MORE = "..."  # ends an offer that stands for further ones
@@ -27,7 +28,7 @@ class Picks:
 
     def find_mark(self) -> str | None:
         """What stands before the number of a choice; None where choices have none."""
-        numbered = [verb for verb in self.verbs if verb not in self.codec.words]
+        numbered = [verb for verb in self.verbs if takes_numbers(verb, self.lines, self.codec)]
         if not numbered:
             return ""
         single = len(self.verbs) == 1 and all(len(offer.split()) == 2 for offer in self.offers)

@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.core.game import AnyGame, Over, Seats, Turn
 from dicehall.ui.terminal.narration import told_lines
 from dicehall.wire.answers import Replay
+from dicehall.wire.bot_names import first_name
 from dicehall.wire.record import Record
 from dicehall.wire.shown import show_event
 
@@ -35,7 +36,7 @@ class RecordedGame:
 
 def recorded_game(record: Record) -> RecordedGame:
     """Play a record through; stops before the first entry that the rules refuse."""
-    replay = Replay(record)
+    replay, names = Replay(record), [first_name(name) for name in record.names]
     frames = [frame_of(replay, 0, (), ())]
     rolls = [isinstance(entry, dict) and "roll" in entry for entry in record.entries]
     events: tuple[dict[str, Any], ...] = ()
@@ -43,14 +44,14 @@ def recorded_game(record: Record) -> RecordedGame:
     for done, step in enumerate(replay.steps(), start=1):
         view = replay.game.view(replay.state, None)
         events += tuple(show_event(event) for event in step.events)
-        lines += tuple(line for event in step.events for line in told_lines(replay.game, event, view, record.names))
+        lines += tuple(line for event in step.events for line in told_lines(replay.game, event, view, names))
         if done == len(rolls) or not rolls[done]:
             frames.append(frame_of(replay, done, events, lines))
             events, lines = (), ()
     if events:
         frames.append(frame_of(replay, replay.refused[0] if replay.refused else len(rolls), events, lines))
     refused = replay.refused and f"Entry {replay.refused[0]} of the record is refused: {replay.refused[1].sentence}"
-    return RecordedGame(replay.game, record.names, tuple(frames), refused)
+    return RecordedGame(replay.game, names, tuple(frames), refused)
 
 
 def frame_of(replay: Replay, entries: int, events: tuple[dict[str, Any], ...], lines: tuple[str, ...]) -> Frame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +35,11 @@ def understand(text: str, lines: Lines, view: Any, likely: Collection[str], code
     if text.startswith(("{", '"', "[")):
         return codec.decode(read_json(text))
     words, rest = parted(text)
-    if rest and not words and (verb := numbered_verb(likely, codec)):
+    if rest and not words and (verb := numbered_verb(likely, lines, codec)):
         return lines.read(verb, groups_of(verb, rest, lines), view)
-    name, stray = named(words, lines.VERBS, likely, numbered=bool(rest))
+    moves = likely or list(lines.VERBS)
+    found, stray = named(words, [*lines.VERBS, *spoken(lines)], moves, numbered=bool(rest))
+    name = spoken(lines).get(found, found)
     if name in COMMANDS:
         return Command(name, text.partition(" ")[2].strip())
     return lines.read(name, groups_of(name, " ".join(stray) + rest, lines), view)
@@ -58,9 +60,19 @@ def parted(text: str) -> tuple[list[str], str]:
     return head.lower().replace("_", " ").split(), text[len(head) :]
 
 
-def numbered_verb(likely: Collection[str], codec: ActionCodec) -> str | None:
+def spoken(lines: Lines) -> Mapping[str, str]:
+    """What people call actions that have another name on the wire; either word can be typed."""
+    words: Mapping[str, str] = getattr(lines, "SPOKEN", {})
+    return words
+
+
+def takes_numbers(verb: str, lines: Lines, codec: ActionCodec) -> bool:
+    return verb not in codec.words and verb not in spoken(lines).values()
+
+
+def numbered_verb(likely: Collection[str], lines: Lines, codec: ActionCodec) -> str | None:
     """The verb that numbers alone stand for: the only one that takes numbers here."""
-    numbered = [verb for verb in likely if verb not in codec.words]
+    numbered = [verb for verb in likely if takes_numbers(verb, lines, codec)]
     return numbered[0] if len(numbered) == 1 else None
 
 

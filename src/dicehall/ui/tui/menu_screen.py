@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from dicehall.ui.tables.game_table import Problem
 from dicehall.ui.tables.server_link import split_link
-from dicehall.ui.tui.dialogs import EntryScreen
+from dicehall.ui.tui.dialogs import EntryScreen, TextScreen
 from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
-from dicehall.ui.tui.program import Problem, Program
+from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.server_screen import ServerScreen
 from dicehall.ui.tui.setup_screen import SetupScreen
 from dicehall.ui.tui.stats_screen import StatsScreen
@@ -36,6 +37,8 @@ class MenuScreen(ListScreen):
         last = self.program.can_resume()
         if last:
             rows.insert(0, Row("Resume last game", last, self.resume, "r"))
+        if self.program.damaged():
+            rows.insert(0, Row("A saved game is damaged", "what to do", self.show_damage, "d"))
         return [
             *rows,
             Row("Play on a server", "with people anywhere", self.ask_server, "o"),
@@ -65,6 +68,9 @@ class MenuScreen(ListScreen):
             self.app.push_screen(GameScreen(self.program, self.program.resume()))
         except Problem as problem:
             self.say(str(problem))
+
+    def show_damage(self) -> None:
+        self.app.push_screen(TextScreen("A saved game is damaged", self.program.damaged().splitlines()))
 
     def show_statistics(self) -> None:
         self.app.push_screen(StatsScreen(self.program))

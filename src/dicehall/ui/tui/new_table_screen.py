@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from dicehall.core.house import written
+from dicehall.ui.tables.house_rules import Rules, rules_text
+from dicehall.ui.tables.new_table import PASSWORD_MOST, NewTable
 from dicehall.ui.tui.dialogs import EntryScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
 from dicehall.ui.tui.program import Program
-from dicehall.ui.tui.setup_screen import USUAL, RulesScreen
+from dicehall.ui.tui.rules_screen import RulesScreen
 from dicehall.wire.sentences import words_of
-
-PASSWORD_MOST = 256
-
-
-@dataclass(slots=True)
-class NewTable:
-    """A table as somebody wants it; the first seat is theirs."""
-
-    game: str
-    seats: int
-    level: str | None = None  # of the bots on the other seats; None: friends take them
-    rules: dict[str, int | None] = field(default_factory=dict)
-    password: str = ""
-
-    @property
-    def bots(self) -> list[dict[str, Any]]:
-        return [] if self.level is None else [{"seat": at, "level": self.level} for at in range(1, self.seats)]
 
 
 class NewTableScreen(ListScreen):
@@ -43,38 +26,29 @@ class NewTableScreen(ListScreen):
     def make_rows(self) -> Sequence[Row]:
         few, many = self.kind.seats[0], self.kind.seats[-1]
         wanted = self.wanted
-        others = "friends, by link" if wanted.level is None else f"bots: {wanted.level}"
-        count = [
-            Row("Seats", f"{wanted.seats}  ({few} to {many}; ←→)", lambda: self.change_count(1), "n", self.change_count)
-        ]
+        count = f"{wanted.seats}  ({few} to {many}; ←→)"
+        seats = [Row("Seats", count, lambda: self.change_count(1), "n", self.change_count)] if few != many else []
+        locked = "set" if wanted.password else "none: everybody with the link can join"
         return [
             Row("Open the table", "", self.open, "s"),
-            Row("Other seats", others, lambda: self.turn_others(1), "b", self.turn_others),
-            *(count if few != many else []),
-            Row("House rules", ", ".join(written(wanted.rules)) or "as usual", self.show_rules, "h"),
-            Row(
-                "Password",
-                "set" if wanted.password else "none: everybody with the link can join",
-                self.ask_password,
-                "p",
-            ),
+            Row("Other seats", wanted.others, lambda: self.turn_others(1), "b", self.turn_others),
+            *seats,
+            Row("House rules", rules_text(wanted.rules), self.show_rules, "h"),
+            Row("Password", locked, self.ask_password, "p"),
         ]
 
     def turn_others(self, step: int) -> None:
-        """Friends, then the levels of bots, round and round."""
-        kinds = [None, *self.program.levels(self.wanted.game)]
-        self.wanted.level = kinds[(kinds.index(self.wanted.level) + step) % len(kinds)]
+        self.wanted.turn_others(self.program.levels(self.wanted.game), step)
         self.refresh_rows()
 
     def change_count(self, step: int) -> None:
-        counts = list(self.kind.seats)
-        self.wanted.seats = counts[(counts.index(self.wanted.seats) + step) % len(counts)]
+        self.wanted.change_seats(list(self.kind.seats), step)
         self.refresh_rows()
 
     def show_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.kind, self.wanted.rules, self.ruled))
 
-    def ruled(self, rules: dict[str, int | None]) -> None:
+    def ruled(self, rules: Rules) -> None:
         self.wanted.rules = rules
 
     def ask_password(self) -> None:
@@ -93,9 +67,3 @@ class NewTableScreen(ListScreen):
     def open(self) -> None:
         self.app.pop_screen()
         self.done(self.wanted)
-
-
-def usual_table(program: Program, game: str, *, bots: bool) -> NewTable:
-    levels = program.levels(game)
-    level = USUAL if USUAL in levels else levels[-1]
-    return NewTable(game, program.games[game].seats[0], level if bots else None)

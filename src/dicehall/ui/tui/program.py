@@ -10,13 +10,9 @@ from dicehall.client.results import GameResult
 from dicehall.games import Catalogue
 from dicehall.lab.coach import Report
 from dicehall.ui.tables.game_table import GameTable
-from dicehall.ui.tables.local_table import SeatPlan
+from dicehall.ui.tables.home_seats import SeatPlan
 from dicehall.ui.tables.server_link import ServerLink
 from dicehall.wire.record import Record
-
-
-class Problem(Exception):
-    """Something the program cannot do, in a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +32,7 @@ class Program:
     open_table: Callable[[GamePlan], GameTable]  # or Problem
     resume: Callable[[], GameTable]  # the last game played here, or Problem
     can_resume: Callable[[], str]  # what the last game was, or nothing where there is none to go on with
+    damaged: Callable[[], str]  # which saved game cannot be read and what to do about it, or nothing
     results: Callable[[str | None], list[GameResult]]  # of games that ended here, the latest first
     report: Callable[[Record, Callable[[float], None]], Report]  # the coach's; takes a while; or Problem
     connect: Callable[[str], ServerLink]  # or Problem

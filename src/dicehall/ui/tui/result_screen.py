@@ -18,10 +18,10 @@ from dicehall.core.game import Over
 from dicehall.lab.coach import Report
 from dicehall.lab.story import Narrator, seat_story
 from dicehall.lab.telling import Said, told
-from dicehall.ui.tables.game_table import GameTable
+from dicehall.ui.tables.game_table import GameTable, Problem
 from dicehall.ui.tui.dialogs import TextScreen
 from dicehall.ui.tui.drawing import ACCENT, fitted
-from dicehall.ui.tui.program import Problem, Program
+from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.stage import Stage
 from dicehall.wire.sentences import names_of
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from rich.text import Text
 
-from dicehall.core.house import BadRule, HouseRule, house_rules, with_rules, written
-from dicehall.ui.tables.local_table import SeatPlan
+from dicehall.ui.tables.game_table import Problem
+from dicehall.ui.tables.home_seats import NAME_MOST, SeatPlan, home_names, names_problem
+from dicehall.ui.tables.house_rules import Rules, rules_text
 from dicehall.ui.tui.dialogs import EntryScreen, QuestionScreen
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
-from dicehall.ui.tui.program import GamePlan, Problem, Program
+from dicehall.ui.tui.program import GamePlan, Program
+from dicehall.ui.tui.rules_screen import RulesScreen
+from dicehall.wire.bot_levels import level_name, usual_level
 from dicehall.wire.sentences import words_of
-
-USUAL = "greedy"  # of the bots: neither the weakest nor one that cannot be beaten
-NAME_MOST = 24
 
 
 class SetupScreen(ListScreen):
@@ -28,13 +28,12 @@ class SetupScreen(ListScreen):
         self.program, self.game = program, game
         self.kind: Any = program.games[game]
         self.heading = f"{words_of(self.kind)['about']['name']}: who plays?"
-        self.seats = [SeatPlan("Player 1", ""), *(self.bot() for _ in range(1, self.kind.seats[0]))]
-        self.rules: dict[str, int | None] = {}
+        self.seats = [SeatPlan("Player 1"), *(self.bot() for _ in range(1, self.kind.seats[0]))]
+        self.rules: Rules = {}
         self.hints = False  # where several people play; one person always gets them
 
     def bot(self, level: str = "") -> SeatPlan:
-        known = self.program.levels(self.game)
-        return SeatPlan("", "", level or (USUAL if USUAL in known else known[-1]))
+        return SeatPlan("", level=level or usual_level(self.program.levels(self.game)))
 
     def intro(self) -> Sequence[Text | str]:
         return [Text(f" {words_of(self.kind)['about']['line']}", "dim"), Text()]
@@ -42,12 +41,11 @@ class SetupScreen(ListScreen):
     def make_rows(self) -> Sequence[Row]:
         few, many = self.kind.seats[0], self.kind.seats[-1]
         count = [Row("Seats", f"{len(self.seats)}  ({few} to {many}; ←→)", self.ask_count, "n", self.change_count)]
-        rules = ", ".join(written(self.rules)) or "as usual"
         return [
             Row("Start the game", "", self.start, "s"),
             *(self.seat_row(at) for at in range(len(self.seats))),
             *(count if few != many else []),
-            Row("House rules", rules, self.show_rules, "h"),
+            Row("House rules", rules_text(self.rules), self.show_rules, "h"),
             *self.hint_rows(),
         ]
 
@@ -64,14 +62,15 @@ class SetupScreen(ListScreen):
 
     def seat_row(self, at: int) -> Row:
         plan = self.seats[at]
-        note = f"{plan.name} (a person)" if plan.level is None else f"bot: {plan.level}"
+        name = home_names(self.kind(), self.seats)[at]
+        note = f"{name}, a person" if plan.level is None else f"{name}, a bot"
         key = str((at + 1) % 10) if at < 10 else ""
         return Row(f"Seat {at + 1}", note, lambda: self.ask_seat(at), key, lambda step: self.turn_seat(at, step))
 
     # -- seats ----------------------------------------------------------------------------------------------
 
     def person(self, at: int) -> SeatPlan:
-        return SeatPlan(f"Player {at + 1}", "")
+        return SeatPlan(f"Player {at + 1}")
 
     def turn_seat(self, at: int, step: int) -> None:
         """A person, then the levels of bots, round and round."""
@@ -97,7 +96,9 @@ class SetupScreen(ListScreen):
             self.refresh_rows()
 
     def ask_seat(self, at: int) -> None:
-        levels = [(level, str(n), f"Bot: {level}") for n, level in enumerate(self.program.levels(self.game), 1)]
+        levels = [
+            (level, str(n), f"Bot: {level_name(level)}") for n, level in enumerate(self.program.levels(self.game), 1)
+        ]
         answers = [("person", "p", "A person"), *levels, ("", "n", "No change")]
 
         def answered(answer: str | None) -> None:
@@ -114,7 +115,7 @@ class SetupScreen(ListScreen):
     def namer(self, at: int) -> Any:
         def named(name: str | None) -> None:
             if name:
-                self.seats[at] = SeatPlan(name, "")
+                self.seats[at] = SeatPlan(name)
                 self.refresh_rows()
 
         return named
@@ -124,7 +125,7 @@ class SetupScreen(ListScreen):
     def show_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.kind, self.rules, self.ruled))
 
-    def ruled(self, rules: dict[str, int | None]) -> None:
+    def ruled(self, rules: Rules) -> None:
         self.rules = rules
 
     def on_screen_resume(self) -> None:
@@ -134,11 +135,9 @@ class SetupScreen(ListScreen):
     # -- the start ------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        people = [plan.name for plan in self.seats if plan.level is None]
-        if len({name.casefold() for name in people}) < len(people):
-            self.say("Two people have the same name: names must be unique.")
-        elif any(name.startswith("Bot ") or not name.isprintable() for name in people):
-            self.say("Names must be printable, and names that begin with 'Bot' belong to the bots.")
+        problem = names_problem([plan.name for plan in self.seats if plan.level is None])
+        if problem:
+            self.say(problem)
         else:
             self.open([replace(plan) for plan in self.seats])
 
@@ -151,64 +150,5 @@ class SetupScreen(ListScreen):
         self.app.switch_screen(GameScreen(self.program, table))
 
 
-class RulesScreen(ListScreen):
-    """The numbers of a game that can be changed."""
-
-    heading = "House rules"
-
-    def __init__(self, kind: Any, rules: dict[str, int | None], done: Any) -> None:
-        super().__init__()
-        self.kind, self.rules, self.done = kind, dict(rules), done
-
-    def make_rows(self) -> Sequence[Row]:
-        return [*(self.rule_row(rule) for rule in house_rules(self.kind)), Row("Done", "", self.action_back, "d")]
-
-    def rule_row(self, rule: HouseRule) -> Row:
-        number = self.rules.get(rule.name, rule.default)
-        usual = "" if number == rule.default else f"  (usually {shown(rule.default)})"
-        detail = words_of(self.kind)["about"].get("rules", {}).get(rule.name, "")
-        return Row(rule.name.replace("_", " "), f"{shown(number)}{usual}", lambda: self.ask(rule), detail=detail)
-
-    def ask(self, rule: HouseRule) -> None:
-        empty = "; none: no limit" if rule.optional else ""
-        number = shown(self.rules.get(rule.name, rule.default))
-        question = f"{rule.name.replace('_', ' ').capitalize()}: a whole number{empty}"
-
-        def answered(text: str | None) -> None:
-            if text is not None:
-                self.change(rule, text)
-
-        self.app.push_screen(EntryScreen(question, number, most=10), answered)
-
-    def change(self, rule: HouseRule, text: str) -> None:
-        if text.lower() == "none" and rule.optional:
-            number = None
-        elif text.isascii() and text.isdigit():
-            number = int(text)
-        else:
-            self.say(f"{text!r} is not a whole number.")
-            return
-        changed = {**self.rules, rule.name: number}
-        try:
-            with_rules(self.kind, changed)
-        except BadRule as bad:
-            self.say(bad.sentence)
-            return
-        self.rules = {name: value for name, value in changed.items() if value != default_of(self.kind, name)}
-        self.refresh_rows()
-
-    def action_back(self) -> None:
-        self.done(self.rules)
-        self.app.pop_screen()
-
-
 def counts_from(counts: Sequence[tuple[str, str, str]]) -> int:
     return int(counts[0][0])
-
-
-def shown(number: int | None) -> str:
-    return "none" if number is None else str(number)
-
-
-def default_of(kind: Any, name: str) -> int | None:
-    return next(rule.default for rule in house_rules(kind) if rule.name == name)

@@ -71,10 +71,10 @@ def statistics_lines(kind: Any, results: Sequence[GameResult]) -> list[Text]:
     ]
     for place, one in enumerate(leaderboard(results), start=1):
         row = f"{one.games_played:>7}{one.wins:>7}{one.win_rate:>9.0%} {one.total_score:>13}"
-        lines.append(Text(f"  {place:>2}. {fitted(one.name, NAME)}{row}"))
+        lines.append(Text(f"  {place:>2}. {fitted(one.shown_name, NAME)}{row}"))
     lines += [Text(), Text(f"  {fitted('Latest games', NAME + 4)}{'rounds':>7}  winner", ACCENT)]
     for result in results[:LATEST]:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(result.at / 1000))
         rounds = "" if result.rounds is None else str(result.rounds)
-        lines.append(Text(f"  {fitted(day, NAME + 4)}{rounds:>7}  {result.winner or 'shared'}"))
+        lines.append(Text(f"  {fitted(day, NAME + 4)}{rounds:>7}  {result.shown_winner}"))
     return lines

@@ -1,6 +1,7 @@
 /** Aetharn, event by event, for a page that follows somebody else's turn. */
 import type { GamePlayback } from '../../lib/playback';
 import type { EventTold } from '../../lib/types';
+import { turnCaption } from '../rolls';
 import type { View } from './turn';
 
 const FRESH = { turn_points: 0, roll: null, held: [], dice_left: 6, must_hold: false, hot_dice_used: 0 };
@@ -49,16 +50,19 @@ function held(view: View, event: EventTold): View {
   return { ...view, held: places.sort(), turn_points, dice_left: event['remaining_dice_count'] as number, must_hold: false };
 }
 
-function caption(events: readonly EventTold[], names: readonly string[]): string {
+function caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string {
   const at = (name: string): EventTold | undefined => events.findLast((event) => event.event === name);
-  const name = names[at('TurnStarted')?.['player'] as number] ?? '';
+  const name = names[(at('TurnStarted')?.['player'] as number | undefined) ?? onTurn ?? -1] ?? '';
   const [roll, hold, scored, lost] = [at('DiceRolled'), at('DiceHeld'), at('PointsScored'), at('PlayerBusted')];
   const faces = (event: EventTold | undefined, field: string): string => ((event?.[field] as number[] | undefined) ?? []).join(' ');
-  const kept = hold && `${name} keeps ${faces(hold, 'held_dice_values')} for ${hold['points_from_held'] as number}`;
-  if (lost) return `${name} rolls ${faces(roll, 'dice_values')}: bust${lost['lost_points'] ? `, ${lost['lost_points'] as number} lost` : ''}.`;
-  if (scored) return `${kept ?? name} and banks: ${scored['total_score'] as number}.`;
-  if (roll && (!hold || events.indexOf(roll) > events.indexOf(hold))) return `${name} rolls ${faces(roll, 'dice_values')}.`;
-  return kept ? `${kept}.` : '';
+  return turnCaption({
+    name,
+    rolled: faces(roll, 'dice_values'),
+    kept: hold && { faces: faces(hold, 'held_dice_values'), points: hold['points_from_held'] as number },
+    isRollLast: roll !== undefined && (!hold || events.indexOf(roll) > events.indexOf(hold)),
+    banked: scored?.['total_score'] as number | undefined,
+    lost: lost?.['lost_points'] as number | undefined,
+  });
 }
 
 export const playback: GamePlayback<View> = {

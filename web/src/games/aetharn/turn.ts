@@ -1,4 +1,5 @@
 /** A turn of Aetharn as the page shows it; what dice are worth is the hall's to say. */
+import { t } from '../../lib/language.svelte';
 import type { Bust, Move } from '../../lib/table.svelte';
 import type { Group, ScoreRow } from '../rolls';
 import type { Line } from '../../lib/story';
@@ -20,14 +21,14 @@ export interface View {
 }
 
 /** What scores, as the table beside the dice says it. */
-export const SCORING: ScoreRow[] = [
+export const scoring = (): ScoreRow[] => [
   { faces: [1], points: '100' },
   { faces: [5], points: '50' },
   { faces: [1, 1, 1], points: '1000' },
-  { faces: [2, 2, 2], points: '200', note: '3s 300, 4s 400, 5s 500, 6s 600' },
-  { note: 'Four, five, six of a kind', points: '×2, ×4, ×8' },
+  { faces: [2, 2, 2], points: '200', note: t('3s 300, 4s 400, 5s 500, 6s 600') },
+  { note: t('Four, five, six of a kind'), points: '×2, ×4, ×8' },
   { faces: [1, 2, 3, 4, 5, 6], points: '1500' },
-  { note: 'Three pairs', points: '1500' },
+  { note: t('Three pairs'), points: '1500' },
 ];
 
 /** A hold that the hall allows, with its points. */
@@ -75,18 +76,18 @@ interface Moment {
 /** The status line: what just happened, or what is to be done. */
 export function statusOf({ view, shown, names, turn, me, myTurn, bust, chosen, hold }: Moment): string {
   if (shown.over) return '';
-  if (bust) return `Nothing scores: ${bust.seat === me ? 'you bust' : `${names[bust.seat ?? 0]} busts`}.`;
-  if (turn === undefined) return 'Everyone is away. The first to return plays next.';
-  if (!myTurn) return `${names[turn] ?? ''} is playing.`;
+  if (bust) return bust.seat === me ? t('Nothing scores: you bust.') : t('Nothing scores: {name} busts.', { name: names[bust.seat ?? 0]! });
+  if (turn === undefined) return t('Everyone is away. The first to return plays next.');
+  if (!myTurn) return t('{name} is playing.', { name: names[turn] ?? '' });
   return mine(view, chosen, hold);
 }
 
 function mine(view: View, chosen: number, hold: Hold | undefined): string {
-  if (view.roll === null) return 'Roll the six dice.';
-  if (chosen > 0 && !hold) return 'Every die you hold has to score.';
+  if (view.roll === null) return t('Roll the six dice.');
+  if (chosen > 0 && !hold) return t('Every die you hold has to score.');
   const left = view.dice_left - (hold?.dice.length ?? 0);
-  if (view.must_hold && !hold) return 'Pick dice to hold, then roll or bank.';
-  if (left === 0 && view.hot_dice_used < view.hot_dice) return 'Hot dice! Roll all six again and keep your points, or bank.';
-  if (left === 0) return 'All six dice are held: bank your points.';
-  return left === 1 ? 'Roll the last die, or bank.' : `Roll the other ${left}, or bank.`;
+  if (view.must_hold && !hold) return t('Pick dice to hold, then roll or bank.');
+  if (left === 0 && view.hot_dice_used < view.hot_dice) return t('Hot dice! Roll all six again and keep your points, or bank.');
+  if (left === 0) return t('All six dice are held: bank your points.');
+  return left === 1 ? t('Roll the last die, or bank.') : t('Roll the other {n}, or bank.', { n: left });
 }

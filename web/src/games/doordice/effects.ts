@@ -1,29 +1,39 @@
 /** What the faces do, in words; which of them may be chosen is for the hall to say. */
+import { t } from '../../lib/language.svelte';
+
+interface Target {
+  name: string;
+  hp: string;
+  vp: number;
+}
+
 export interface Effect {
   name: string;
   what: string; // what it does, in a few signs
-  verb: string; // said of somebody: "strike Bo"
+  pick: string; // what to do: "pick whom to strike"
+  label: (seat: Target) => string; // said of somebody: "strike Bo, who has 7 HP and 2 VP"
   aimed: boolean;
 }
 
-const of = (name: string, what: string, verb: string, aimed = true): Effect => ({ name, what, verb, aimed });
+const alone = (name: string, what: string): Effect => ({ name, what, pick: '', label: () => name, aimed: false });
+const aimed = (name: string, what: string, pick: string, label: Effect['label']): Effect => ({ name, what, pick, label, aimed: true });
 
-const EFFECTS: Record<string, Effect> = {
-  backfire: of('Backfire', '−3 HP', 'hurt yourself', false),
-  jab: of('Jab', '−2 HP', 'jab'),
-  pickpocket: of('Pickpocket', 'steal 1 VP', 'rob'),
-  strike: of('Strike', '−4 HP', 'strike'),
-  recover: of('Recover', '+3 HP', 'recover', false),
-  power_damage: of('Power Move', '−6 HP', 'hammer'),
-  power_vp: of('Glory', '+3 VP', 'take the glory', false),
-  void: of('Void', 'nothing', 'drift', false),
-  give_hp: of('Mend', '+2 HP', 'mend'),
-  give_vp: of('Bless', '+1 VP', 'bless'),
-  take_hp: of('Claw', '−2 HP', 'claw at'),
-  take_vp: of('Curse', '−1 VP', 'curse'),
-};
+const effects = (): Record<string, Effect> => ({
+  backfire: alone(t('Backfire'), t('{n} HP', { n: '−3' })),
+  jab: aimed(t('Jab'), t('{n} HP', { n: '−2' }), t('pick whom to jab'), (seat) => t('jab {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  pickpocket: aimed(t('Pickpocket'), t('steal 1 VP'), t('pick whom to rob'), (seat) => t('rob {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  strike: aimed(t('Strike'), t('{n} HP', { n: '−4' }), t('pick whom to strike'), (seat) => t('strike {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  recover: alone(t('Recover'), t('{n} HP', { n: '+3' })),
+  power_damage: aimed(t('Power Move'), t('{n} HP', { n: '−6' }), t('pick whom to hammer'), (seat) => t('hammer {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  power_vp: alone(t('Glory'), t('{n} VP', { n: '+3' })),
+  void: alone(t('Void'), t('nothing // happens')),
+  give_hp: aimed(t('Mend'), t('{n} HP', { n: '+2' }), t('pick whom to mend'), (seat) => t('mend {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  give_vp: aimed(t('Bless'), t('{n} VP', { n: '+1' }), t('pick whom to bless'), (seat) => t('bless {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  take_hp: aimed(t('Claw'), t('{n} HP', { n: '−2' }), t('pick whom to claw at'), (seat) => t('claw at {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  take_vp: aimed(t('Curse'), t('{n} VP', { n: '−1' }), t('pick whom to curse'), (seat) => t('curse {name}, who has {hp} HP and {vp} VP', { ...seat })),
+});
 
-export const effectOf = (key: string): Effect => EFFECTS[key] ?? of(key.replaceAll('_', ' '), '', key.replaceAll('_', ' '));
+export const effectOf = (key: string): Effect => effects()[key] ?? alone(key.replaceAll('_', ' '), '');
 
 /** The die of the living and of the fallen, as somebody reads it before a roll. */
 export const FACES: Record<'alive' | 'fallen', [faces: string, effects: string[]][]> = {

@@ -1,4 +1,5 @@
 /** What everybody did, round by round, from what was told. */
+import { t } from '../../lib/language.svelte';
 import type { EventTold } from '../../lib/types';
 
 export interface Deed {
@@ -20,9 +21,9 @@ const signed = (number: number): string => (number < 0 ? `−${-number}` : `+${n
 
 function changeOf(event: EventTold): string {
   const [hp, vp, stolen] = ['hp_change', 'vp_change', 'stolen'].map((name) => Number(event[name] ?? 0)) as [number, number, number];
-  if (stolen) return `+${stolen} VP`;
-  if (hp) return `${signed(hp)} HP`;
-  return vp ? `${signed(vp)} VP` : 'nothing';
+  if (stolen) return t('{n} VP', { n: `+${stolen}` });
+  if (hp) return t('{n} HP', { n: signed(hp) });
+  return vp ? t('{n} VP', { n: signed(vp) }) : t('nothing // happens');
 }
 
 export function historyOf(events: readonly EventTold[], seats: number): Round[] {
@@ -56,8 +57,9 @@ function tell(deeds: (Deed | null)[], event: EventTold): void {
 export function lastChanges(events: readonly EventTold[]): Record<number, string[]> {
   const at = events.findLastIndex((event) => event.event === 'EffectDone');
   const changes: Record<number, string[]> = {};
-  const add = (seat: number, number: number, unit: string): void => {
-    if (number) (changes[seat] ??= []).push(`${signed(number)} ${unit}`);
+  const add = (seat: number, number: number, unit: 'HP' | 'VP'): void => {
+    const n = signed(number);
+    if (number) (changes[seat] ??= []).push(unit === 'HP' ? t('{n} HP', { n }) : t('{n} VP', { n }));
   };
   for (const event of at < 0 ? [] : events.slice(at)) {
     const seat = event['seat'] as number;

@@ -1,4 +1,5 @@
 /** Why somebody stands where they stand (D9): points, then hit points, then rounds as fallen, then a die. */
+import { t } from '../../lib/language.svelte';
 import type { View } from './view';
 
 type Numbers = Pick<View, 'hp' | 'vp' | 'fallen_rounds'>;
@@ -8,9 +9,9 @@ export function because(view: Numbers, ahead: number, behind: number): string {
   const at = (list: readonly number[]): [number, number] => [list[ahead] ?? 0, list[behind] ?? 0];
   const [[vp, vpBehind], [hp, hpBehind], [fallen, fallenBehind]] = [at(view.vp), at(view.hp), at(view.fallen_rounds)];
   if (vp !== vpBehind) return '';
-  if (hp !== hpBehind) return `same VP, more HP: ${signless(hp)} to ${signless(hpBehind)}`;
-  if (fallen !== fallenBehind) return `same VP and HP, fewer rounds as a ghost: ${fallen} to ${fallenBehind}`;
-  return 'tied in everything: decided by a die roll';
+  if (hp !== hpBehind) return t('same VP, more HP: {a} to {b}', { a: signless(hp), b: signless(hpBehind) });
+  if (fallen !== fallenBehind) return t('same VP and HP, fewer rounds as a ghost: {a} to {b}', { a: fallen, b: fallenBehind });
+  return t('tied in everything: decided by a die roll');
 }
 
 const signless = (number: number): string => String(number).replace('-', '−');

@@ -1,4 +1,6 @@
 /** The position as the hall shows it: two armies, the rounds that were fought, and who has picked. */
+import { t } from '../../lib/language.svelte';
+
 export interface Unit {
   attack: number;
   defense: number;
@@ -34,35 +36,42 @@ export interface League {
   hue: number;
 }
 
-const LEAGUES: League[] = [
-  { name: 'Fire', bonus: '+10 attack', hue: 14 },
-  { name: 'Ice', bonus: '+20 health', hue: 205 },
-  { name: 'Shadow', bonus: '+5 attack, +5 defense', hue: 275 },
-  { name: 'Nature', bonus: '+15 health, +5 defense', hue: 135 },
+const leagues = (): League[] => [
+  { name: t('Fire'), bonus: t('+10 attack'), hue: 14 },
+  { name: t('Ice'), bonus: t('+20 health'), hue: 205 },
+  { name: t('Shadow'), bonus: t('+5 attack, +5 defense'), hue: 275 },
+  { name: t('Nature'), bonus: t('+15 health, +5 defense'), hue: 135 },
 ];
 
-export const leagueOf = (number: number | undefined): League => LEAGUES[(number ?? 0) % LEAGUES.length]!;
+export const leagueOf = (number: number | undefined): League => leagues().at((number ?? 0) % 4)!;
 
-export const ABILITIES: Record<Unit['ability'], { name: string; what: string }> = {
-  None: { name: 'No special', what: 'no special ability' },
-  Boost: { name: 'Boost', what: 'doubles its attack' },
-  Shield: { name: 'Shield', what: 'takes no damage' },
-  Heal: { name: 'Heal', what: 'recovers half its health after the fight if it survives' },
-};
+export const abilityName = (ability: Unit['ability']): string =>
+  ({ None: '', Boost: t('Boost'), Shield: t('Shield'), Heal: t('Heal') })[ability];
+const abilityMeaning = (ability: Unit['ability']): string =>
+  ({
+    None: '',
+    Boost: t('doubles its attack'),
+    Shield: t('takes no damage'),
+    Heal: t('recovers half its health after the fight if it survives'),
+  })[ability];
 
 /** A unit as somebody reads it aloud. */
 export const spoken = (unit: Unit): string => {
-  const special = unit.ability === 'None' ? '' : `, ${unit.ability}: ${ABILITIES[unit.ability].what}`;
-  return `attack ${unit.attack}, defense ${unit.defense}, health ${unit.health}${special}`;
+  const special = unit.ability === 'None' ? '' : `, ${abilityName(unit.ability)}: ${abilityMeaning(unit.ability)}`;
+  return t('attack {attack}, defense {defense}, health {health}', { attack: unit.attack, defense: unit.defense, health: unit.health }) + special;
 };
+
+/** What somebody should know who is about to send a unit. */
+export const about = (unit: Unit): string =>
+  unit.ability === 'None' ? t('This unit has no ability.') : t('{ability}: {meaning}.', { ability: abilityName(unit.ability), meaning: abilityMeaning(unit.ability) });
 
 /** What happened to one side of a fight, in a sentence; the numbers are the hall's. */
 export function fate(fought: Fought, units: [Unit[], Unit[]], side: 0 | 1): string {
   const other = side === 0 ? 1 : 0;
   const [mine, taken, left] = [units[side][fought.picks[side]]!, fought.damage[other], fought.health[side]];
-  if (left === 0) return `took ${taken} and fell`;
+  if (left === 0) return t('took {n} and fell', { n: taken });
   const healed = left - Math.max(0, mine.health - taken);
-  if (mine.ability === 'Heal' && healed > 0) return `took ${taken}, healed ${healed}`;
-  if (mine.ability === 'Shield') return 'took no damage (shield)';
-  return taken === 0 ? 'took no damage' : `took ${taken}`;
+  if (mine.ability === 'Heal' && healed > 0) return t('took {n}, healed {healed}', { n: taken, healed });
+  if (mine.ability === 'Shield') return t('no damage (shield)');
+  return taken === 0 ? t('no damage') : t('took {n}', { n: taken });
 }

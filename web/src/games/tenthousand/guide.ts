@@ -1,6 +1,8 @@
 /** The first game, in three steps. */
-export const steps = [
-  'Roll six dice, then tap dice that score. The number on a die is what it’s worth.',
-  'Roll the rest for more, or bank your turn points. If a roll scores nothing, you bust and lose them.',
-  'The first time, you need {opening} points in one turn to bank. Be the first to reach {goal}.',
+import { template } from '../../lib/language.svelte';
+
+export const steps = (): string[] => [
+  template('Roll six dice, then tap dice that score. The number on a die is what it’s worth.'),
+  template('Roll the rest for more, or bank your turn points. If a roll scores nothing, you bust and lose them.'),
+  template('The first time, you need {opening} points in one turn to bank. Be the first to reach {goal}.'),
 ];

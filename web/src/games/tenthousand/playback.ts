@@ -1,6 +1,7 @@
 /** Dice 10 000, event by event, for a page that follows somebody else's turn. */
 import type { GamePlayback } from '../../lib/playback';
 import type { EventTold } from '../../lib/types';
+import { turnCaption } from '../rolls';
 import type { View } from './turn';
 
 const FRESH = { turn_points: 0, roll: null, locked: [], dice_left: 6, must_lock: false };
@@ -35,11 +36,14 @@ function caption(events: readonly EventTold[], names: readonly string[]): string
   const [roll, lock, kept, lost] = [at('Rolled'), at('Locked'), at('Yielded'), at('Busted')];
   const name = names[(roll ?? lock)?.['seat'] as number] ?? '';
   const faces = ((roll?.['faces'] as number[] | undefined) ?? []).join(' ');
-  const keeps = lock && `${name} keeps ${(lock['subsets'] as number[][]).flat().join(' ')} for ${lock['points'] as number}`;
-  if (lost) return `${name} rolls ${faces}: bust${lost['lost'] ? `, ${lost['lost'] as number} lost` : ''}.`;
-  if (kept) return `${keeps ?? name} and banks: ${kept['score'] as number}.`;
-  if (roll && (!lock || events.indexOf(roll) > events.indexOf(lock))) return `${name} rolls ${faces}.`;
-  return keeps ? `${keeps}.` : '';
+  return turnCaption({
+    name,
+    rolled: faces,
+    kept: lock && { faces: (lock['subsets'] as number[][]).flat().join(' '), points: lock['points'] as number },
+    isRollLast: roll !== undefined && (!lock || events.indexOf(roll) > events.indexOf(lock)),
+    banked: kept?.['score'] as number | undefined,
+    lost: lost?.['lost'] as number | undefined,
+  });
 }
 
 export const playback: GamePlayback<View> = {

@@ -51,7 +51,7 @@ it('the score sheet has what each seat earned in each round', () => {
     line('Yielded', { seat: 0, points: 50, score: 1050 }),
   ];
   expect(sheetOf(story, 2)).toEqual([
-    [{ text: '+1000', total: 1000 }, { text: 'bust', total: 0 }],
-    [{ text: '+50', total: 1050 }, null],
+    [{ text: '+1000', total: 1000, lost: false }, { text: 'bust', total: 0, lost: true }],
+    [{ text: '+50', total: 1050, lost: false }, null],
   ]);
 });

@@ -1,4 +1,5 @@
 /** A turn of Dice 10 000 as the page shows it; which groups there are and what they are worth is the hall's to say. */
+import { t } from '../../lib/language.svelte';
 import type { Move } from '../../lib/table.svelte';
 import type { Group, ScoreRow } from '../rolls';
 import type { Line } from '../../lib/story';
@@ -18,13 +19,13 @@ export interface View {
 }
 
 /** What scores, as the table beside the dice says it. */
-export const SCORING: ScoreRow[] = [
+export const scoring = (): ScoreRow[] => [
   { faces: [1], points: '100' },
   { faces: [5], points: '50' },
   { faces: [1, 1, 1], points: '1000' },
-  { faces: [2, 2, 2], points: '200', note: '3s 300, 4s 400, 5s 500, 6s 600' },
-  { note: 'Four, five, six of a kind', points: '×2, ×4, ×8' },
-  { note: 'Five or six 4s', points: '1800, 3600' },
+  { faces: [2, 2, 2], points: '200', note: t('3s 300, 4s 400, 5s 500, 6s 600') },
+  { note: t('Four, five, six of a kind'), points: '×2, ×4, ×8' },
+  { note: t('Five or six 4s'), points: '1800, 3600' },
 ];
 
 /** A lock that the hall allows: its groups, and what they are worth together. */
@@ -96,6 +97,7 @@ export function lockedOf(story: readonly Line[]): Group[] {
 export interface Cell {
   text: string;
   total: number;
+  lost: boolean; // nothing earned: a bust, or no time left
 }
 
 /** The score sheet: for each round what each seat earned, and had then. */
@@ -103,9 +105,9 @@ export function sheetOf(story: readonly Line[], seats: number): (Cell | null)[][
   const sheet: (Cell | null)[][] = [];
   const totals = Array<number>(seats).fill(0);
   let round = 0;
-  const write = (seat: number, text: string): void => {
+  const write = (seat: number, text: string, lost = false): void => {
     sheet[round] ??= Array<null>(seats).fill(null);
-    sheet[round]![seat] = { text, total: totals[seat]! };
+    sheet[round]![seat] = { text, total: totals[seat]!, lost };
   };
   for (const { event } of story) {
     if (event.event === 'RoundStarted') round = event['round'] as number;
@@ -113,8 +115,8 @@ export function sheetOf(story: readonly Line[], seats: number): (Cell | null)[][
       totals[event['seat'] as number] = event['score'] as number;
       write(event['seat'] as number, `+${event['points'] as number}`);
     }
-    if (event.event === 'Busted') write(event['seat'] as number, 'bust');
-    if (event.event === 'TimedOut') write(event['seat'] as number, 'time');
+    if (event.event === 'Busted') write(event['seat'] as number, t('bust'), true);
+    if (event.event === 'TimedOut') write(event['seat'] as number, t('time // up'), true);
   }
   return sheet;
 }

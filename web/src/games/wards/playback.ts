@@ -1,4 +1,5 @@
 /** Dice Wards, event by event, for a page that follows somebody else's turn. */
+import { t } from '../../lib/language.svelte';
 import type { GamePlayback } from '../../lib/playback';
 import type { EventTold } from '../../lib/types';
 import type { View } from './view';
@@ -22,12 +23,13 @@ function fold(view: View, event: EventTold): View {
 function caption(events: readonly EventTold[], names: readonly string[]): string {
   const last = events.at(-1)?.event === 'Won' ? events.at(-2) : events.at(-1);
   const name = names[last?.['seat'] as number] ?? '';
-  if (last?.event === 'Lost') return last['points'] ? `${name} rolls a 1 and loses ${last['points'] as number}.` : `${name} rolls a 1.`;
-  if (last?.event === 'Held') return `${name} holds ${last['points'] as number}: ${last['score'] as number}.`;
+  if (last?.event === 'Lost') return last['points'] ? t('{name} rolls a 1 and loses {points}.', { name, points: last['points'] as number }) : t('{name} rolls a 1.', { name });
+  if (last?.event === 'Held') return t('{name} holds {points}: {score}.', { name, points: last['points'] as number, score: last['score'] as number });
   if (last?.event !== 'Rolled') return '';
   const turn = events.slice(events.findLastIndex((event) => event.event !== 'Rolled') + 1);
   const faces = turn.map((event) => event['face'] as number);
-  return faces.length < 2 ? `${name} rolls a ${faces[0]}.` : `${name} rolls ${faces.slice(-8).join(' ')}: ${last['round_score'] as number} on the pile.`;
+  if (faces.length < 2) return t('{name} rolls a {face}.', { name, face: faces[0]! });
+  return t('{name} rolls {faces}: {points} on the pile.', { name, faces: faces.slice(-8).join(' '), points: last['round_score'] as number });
 }
 
 export const playback: GamePlayback<View> = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EndingShown } from '../../lib/types';
 import { listed } from '../../lib/names';
-import { ordinal, outcome, rate } from './history';
+import { ANY, isFiltered, ordinal, outcome, queryOf, rate } from './history';
 
 const result = (account: string, place: number, won: boolean) => ({ seat: 0, name: account.toUpperCase(), account, bot: null, place, won, score: 0 });
-const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, rated: true, results });
+const ending = (...results: EndingShown['results']): EndingShown => ({ table: 't', game: 'wards', at: 0, reason: '', rounds: null, rated: true, continued: false, results });
 
 describe('how a game went', () => {
   it('is said for two', () => {
@@ -23,4 +23,12 @@ describe('small words', () => {
   it('are right at the eleventh', () => expect([1, 2, 3, 4, 11, 21].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '21st']));
   it('join names', () => expect(listed(['A', 'B', 'C'])).toBe('A, B and C'));
   it('say nothing of no games', () => expect(rate({ played: 0, won: 0 })).toBe('–'));
+});
+
+describe('a choice of games', () => {
+  it('is asked for by what was chosen only', () => {
+    expect(queryOf(ANY, 2)).toBe('page=2');
+    expect(queryOf({ game: 'wards', outcome: 'lost', against: 'bots', days: 1 }, 0, 86_400_500)).toBe('page=0&game=wards&outcome=lost&against=bots&since=500');
+  });
+  it('is one where anything was chosen', () => expect([ANY, { ...ANY, days: 7 }].map(isFiltered)).toEqual([false, true]));
 });

@@ -1,16 +1,17 @@
-/** The games' names, asked for once. */
-import { hall } from '../../lib/hall.svelte';
-import type { GameShown } from '../../lib/types';
+/** The games' names in the reader's language, asked for once. */
+import { gamesShown } from '../../lib/games';
+import { language } from '../../lib/language.svelte';
 
-let asked: Promise<Record<string, string>> | null = null;
+type Titles = Record<string, string>;
 
-export function titles(): Promise<Record<string, string>> {
-  asked ??= hall
-    .ask<GameShown[]>({ do: 'games' })
-    .then((games) => Object.fromEntries(games.map((game) => [game.game, game.name])))
-    .catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
-  return asked;
+const asked = new Map<string, Promise<Titles>>(); // by language
+
+export function titles(): Promise<Titles> {
+  const { code } = language;
+  const known = asked.get(code) ?? load();
+  asked.set(code, known);
+  known.catch(() => asked.delete(code)); // what failed can be asked for again
+  return known;
 }
+
+const load = async (): Promise<Titles> => Object.fromEntries((await gamesShown()).map((game) => [game.game, game.name]));

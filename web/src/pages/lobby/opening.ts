@@ -5,7 +5,8 @@ import { suggestedName } from '../../lib/names';
 import { router } from '../../lib/router.svelte';
 import { session } from '../../lib/session.svelte';
 import type { GameShown, TableShown } from '../../lib/types';
-import { wanted } from '../table/wanted';
+import { wanted } from '../table/wantedTables';
+import type { WebhookWanted } from './webhook';
 
 export interface Wanted {
   game: string;
@@ -16,6 +17,8 @@ export interface Wanted {
   password?: string;
   hints?: boolean;
   drawn?: boolean;
+  reactions?: boolean;
+  webhook?: WebhookWanted;
   bots?: { seat: number; level: string }[];
 }
 

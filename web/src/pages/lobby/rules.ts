@@ -1,4 +1,5 @@
 /** House rules as fields of a form, made from what the hall says a game takes. */
+import { t } from '../../lib/language.svelte';
 import type { RuleShown } from '../../lib/types';
 import { ruleName } from '../table/houseRules';
 
@@ -25,7 +26,7 @@ export function fieldsOf(rules: Record<string, RuleShown>): RuleField[] {
 }
 
 /** `turn_seconds` is "Clock (seconds)": as the rules at a table are named, with what is counted. */
-export const labelOf = (name: string): string => ruleName(name) + (name.endsWith('_seconds') ? ' (seconds)' : '');
+export const labelOf = (name: string): string => (name.endsWith('_seconds') ? t('{rule} (seconds)', { rule: ruleName(name) }) : ruleName(name));
 
 type Chosen = Record<string, number | null>;
 
@@ -39,16 +40,19 @@ const limiting = (field: RuleField, fields: RuleField[], chosen: Chosen): RuleFi
 export const mostOf = (field: RuleField, fields: RuleField[], chosen: Chosen): number =>
   Math.min(field.most, ...limiting(field, fields, chosen).map((other) => field.mostWith[other.name]!));
 
-/** Why the most is less than usual: "while Each unit fights once is on". */
-export const because = (field: RuleField, fields: RuleField[], chosen: Chosen): string =>
-  limiting(field, fields, chosen).map((other) => ` while “${other.label}” is on`)[0] ?? '';
+/** The rule that makes the most less than usual; null where none does. */
+export const limitedBy = (field: RuleField, fields: RuleField[], chosen: Chosen): string | null =>
+  limiting(field, fields, chosen)[0]?.label ?? null;
 
 /** What is wrong with this number, as a sentence; empty where nothing is. */
 export function wrong(field: RuleField, fields: RuleField[], chosen: Chosen): string {
   const value = valueOf(field, chosen);
   const most = mostOf(field, fields, chosen);
   if (value === null ? field.mayBeNone : Number.isInteger(value) && field.least <= value && value <= most) return '';
-  return `${field.label} must be a whole number from ${field.least} to ${most}${because(field, fields, chosen)}.`;
+  const said = { label: field.label, least: field.least, most };
+  const rule = limitedBy(field, fields, chosen);
+  if (rule === null) return t('{label} must be a whole number from {least} to {most}.', said);
+  return t('{label} must be a whole number from {least} to {most} while “{rule}” is on.', { ...said, rule });
 }
 
 /** Only what differs from the usual is sent. */

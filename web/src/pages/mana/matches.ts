@@ -1,4 +1,6 @@
 /** A match over Nostr, as the referee bot tells it, in words and as the board of Mana shows it. */
+import { t, uncapitalized } from '../../lib/language.svelte';
+import { listed } from '../../lib/names';
 import { shortened } from '../../lib/nostrNames';
 import type { BotMatch, MatchSummary } from '../../lib/types';
 import type { Fought, Unit, View } from '../../games/mana/view';
@@ -11,16 +13,16 @@ type Seat = 0 | 1;
 type State = BotMatch['state'];
 export const SEATS: readonly [Seat, Seat] = [0, 1];
 
-const STATES: Record<State, string> = {
-  WaitingForAcceptance: 'Waiting for acceptance',
-  WaitingForCommitments: 'Waiting for commitments',
-  WaitingForReveals: 'Waiting for reveals',
-  ProcessingCombat: 'In combat',
-  RoundComplete: 'Round complete',
-  MatchComplete: 'Finished',
-  Abandoned: 'Abandoned',
-};
-export const stateName = (state: State): string => STATES[state];
+const states = (): Record<State, string> => ({
+  WaitingForAcceptance: t('Waiting for acceptance'),
+  WaitingForCommitments: t('Waiting for commitments'),
+  WaitingForReveals: t('Waiting for reveals'),
+  ProcessingCombat: t('In combat'),
+  RoundComplete: t('Round complete'),
+  MatchComplete: t('Finished'),
+  Abandoned: t('Abandoned'),
+});
+export const stateName = (state: State): string => states()[state];
 export const isLive = (match: { state: State }): boolean => match.state !== 'MatchComplete' && match.state !== 'Abandoned';
 
 export const namesOf = (match: { players: [string, string] }): [string, string] => [shortened(match.players[0]), shortened(match.players[1])];
@@ -37,14 +39,15 @@ export const winnerOf = (match: MatchSummary | BotMatch): Seat | null => seatOf(
 export function summaryOf(match: MatchSummary): string {
   if (!isLive(match)) return endOf(match);
   if (match.state === 'WaitingForAcceptance') return stateName(match.state);
-  return `Round ${match.current_round}: ${stateName(match.state).toLowerCase()}`;
+  return t('Round {n}: {state}', { n: match.current_round, state: uncapitalized(stateName(match.state)) });
 }
 
 function endOf(match: MatchSummary | BotMatch): string {
   const [winner, [a, b]] = [winnerOf(match), match.score];
-  if (winner === null) return match.reason === 'draw' ? `Draw, ${a}-${b}` : 'Abandoned';
+  if (winner === null) return match.reason === 'draw' ? t('Draw, {a}-{b}', { a, b }) : t('Abandoned');
   const name = namesOf(match)[winner];
-  return match.reason === 'forfeit' ? `${name} won by forfeit` : `${name} won ${winner === 0 ? `${a}-${b}` : `${b}-${a}`}`;
+  const score = winner === 0 ? `${a}-${b}` : `${b}-${a}`;
+  return match.reason === 'forfeit' ? t('{name} won by forfeit', { name }) : t('{name} won {score}', { name, score });
 }
 
 const acted = (list: { player: string; round: number }[], match: BotMatch, seat: Seat): boolean =>
@@ -59,31 +62,32 @@ export function awaited(match: BotMatch): Seat[] {
 }
 
 export const awaitedNames = (match: BotMatch): string =>
-  awaited(match).map((seat) => namesOf(match)[seat]).join(' and ');
+  listed(awaited(match).map((seat) => namesOf(match)[seat]));
 
 /** What is going on, in one sentence. */
 export function sentenceOf(match: BotMatch): string {
-  const [names, round, who] = [namesOf(match), `Round ${match.current_round}`, awaitedNames(match)];
+  const [names, n, who] = [namesOf(match), match.current_round, awaitedNames(match)];
   switch (match.state) {
     case 'WaitingForAcceptance':
-      return `Waiting for ${who} to accept the challenge.`;
+      return t('Waiting for {who} to accept the challenge.', { who });
     case 'WaitingForCommitments':
-      return who ? `${round}: waiting for ${who} to commit to a unit.` : `${round}: both have committed.`;
+      return who ? t('Round {n}: waiting for {who} to commit to a unit.', { n, who }) : t('Round {n}: both have committed.', { n });
     case 'WaitingForReveals':
-      return who ? `${round}: both have committed. Waiting for ${who} to reveal.` : `${round}: both have revealed.`;
+      return who ? t('Round {n}: both have committed. Waiting for {who} to reveal.', { n, who }) : t('Round {n}: both have revealed.', { n });
     case 'ProcessingCombat':
-      return `${round}: both have revealed. The bot is checking the tokens.`;
+      return t('Round {n}: both have revealed. The bot is checking the tokens.', { n });
     case 'RoundComplete':
-      return `Round ${match.rounds.length} is over. Its result is on the way to the relays.`;
+      return t('Round {n} is over. Its result is on the way to the relays.', { n: match.rounds.length });
     case 'Abandoned':
-      if (match.acceptance_event_id === null) return `Abandoned: ${names[1]} did not accept the challenge in time.`;
-      return 'Abandoned: neither player acted in time.';
+      if (match.acceptance_event_id === null) return t('Abandoned: {name} did not accept the challenge in time.', { name: names[1] });
+      return t('Abandoned: neither player acted in time.');
   }
   const winner = winnerOf(match);
-  if (winner === null) return `A draw: ${match.score[0]}-${match.score[1]}, with the same total damage.`;
-  if (match.reason === 'forfeit') return `${names[winner]} wins by forfeit: ${names[1 - winner]} did not act in time.`;
+  if (winner === null) return t('A draw: {a}-{b}, with the same total damage.', { a: match.score[0], b: match.score[1] });
+  const name = names[winner];
+  if (match.reason === 'forfeit') return t('{name} wins by forfeit: {other} did not act in time.', { name, other: names[1 - winner]! });
   const [mine, theirs] = [match.score[winner], match.score[1 - winner]!];
-  return mine === theirs ? `${names[winner]} wins on damage after ${mine}-${theirs}.` : `${names[winner]} wins ${mine}-${theirs}.`;
+  return mine === theirs ? t('{name} wins on damage after {mine}-{theirs}.', { name, mine, theirs }) : t('{name} wins {mine}-{theirs}.', { name, mine, theirs });
 }
 
 /** The rounds that were fought, with the units as numbers within their armies. */
@@ -131,36 +135,36 @@ export interface Chapter {
   events: Told[];
 }
 
-const SAID: Record<string, string> = {
-  match_announcement: 'Announcement',
-  reveal_request: 'Reveal request',
-  round_result: 'Round result',
-  match_result: 'Match result',
-  loot_reward: 'Loot reward',
-  verification_result: 'Verification result',
-};
+const saidByBot = (): Record<string, string> => ({
+  match_announcement: t('Announcement'),
+  reveal_request: t('Reveal request'),
+  round_result: t('Round result'),
+  match_result: t('Match result'),
+  loot_reward: t('Loot reward'),
+  verification_result: t('Verification result'),
+});
 
 /** Every event of a match: the challenge, round by round, and the end. */
 export function chaptersOf(match: BotMatch): Chapter[] {
   const [first, second] = match.players;
   const player = (what: string, who: string, id: string | null): Told[] => (id === null ? [] : [{ what, who, id, published: true }]);
-  const bot = match.events.map(({ name, event_id, published, round }) => ({ name, round: round ?? null, told: { what: SAID[name] ?? name, who: '', id: event_id, published } }));
+  const bot = match.events.map(({ name, event_id, published, round }) => ({ name, round: round ?? null, told: { what: saidByBot()[name] ?? name, who: '', id: event_id, published } }));
   const announced = bot.filter((one) => one.name === 'match_announcement').map((one) => one.told);
-  const before = [...player('Challenge', first, match.challenge_event_id), ...announced.slice(0, 1), ...player('Acceptance', second, match.acceptance_event_id), ...announced.slice(1)];
+  const before = [...player(t('Challenge'), first, match.challenge_event_id), ...announced.slice(0, 1), ...player(t('Acceptance'), second, match.acceptance_event_id), ...announced.slice(1)];
   const numbers = [...match.commitments, ...match.reveals, ...match.rounds].map((one) => one.round);
-  const rounds = [...new Set(numbers)].sort((a, b) => a - b).map((number) => ({ title: `Round ${number}`, events: roundEvents(number) }));
+  const rounds = [...new Set(numbers)].sort((a, b) => a - b).map((number) => ({ title: t('Round {n}', { n: number }), events: roundEvents(number) }));
   const after = bot.filter((one) => one.name !== 'match_announcement' && one.round === null).map((one) => one.told);
   const known = new Set([...before, ...rounds.flatMap((one) => one.events), ...after].map((one) => one.id));
-  const checks = match.verifications.flatMap((one) => player('Verification', one.player, one.event_id)).filter((one) => !known.has(one.id));
-  return [{ title: 'Before the first round', events: before }, ...rounds, { title: 'After the last round', events: [...after, ...checks] }].filter((one) => one.events.length);
+  const checks = match.verifications.flatMap((one) => player(t('Verification'), one.player, one.event_id)).filter((one) => !known.has(one.id));
+  return [{ title: t('Before the first round'), events: before }, ...rounds, { title: t('After the last round'), events: [...after, ...checks] }].filter((one) => one.events.length);
 
   function roundEvents(number: number): Told[] {
     const said = (...names: string[]): Told[] => bot.filter((one) => one.round === number && names.includes(one.name)).map((one) => one.told);
     const others = bot.filter((one) => one.round === number && one.name !== 'reveal_request' && one.name !== 'round_result').map((one) => one.told);
     const of = <T extends { round: number; player: string; event_id: string }>(list: T[], what: (one: T) => string): Told[] =>
       list.filter((one) => one.round === number).flatMap((one) => player(what(one), one.player, one.event_id));
-    const shown = of(match.reveals, (one) => (one.unit_index === null ? 'Reveal' : `Reveal: unit ${one.unit_index + 1}`));
-    return [...of(match.commitments, () => 'Commitment'), ...said('reveal_request'), ...shown, ...said('round_result'), ...others];
+    const shown = of(match.reveals, (one) => (one.unit_index === null ? t('Reveal') : t('Reveal: unit {n}', { n: one.unit_index + 1 })));
+    return [...of(match.commitments, () => t('Commitment')), ...said('reveal_request'), ...shown, ...said('round_result'), ...others];
   }
 }
 

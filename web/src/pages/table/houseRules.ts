@@ -1,59 +1,74 @@
 /** House rules and keys in words for people. */
-const NAMES: Record<string, string> = {
-  goal: 'Points to win',
-  opening: 'Points to open',
-  turn_seconds: 'Turn clock',
-  round_seconds: 'Round clock',
-  match_seconds: 'Match clock',
-  grace_seconds: 'Reconnect time',
-  hot_dice: 'Hot-dice rerolls per turn',
-  hp: 'Starting HP',
-  rounds: 'Rounds',
-  same_army: 'Same army for both',
-  fight_once: 'Each unit fights once',
-  elimination_vp: 'VP per knockout',
-  survival_vp: 'VP per round survived',
-};
+import { t } from '../../lib/language.svelte';
+
+
+const names = (): Record<string, string> => ({
+  goal: t('Points to win'),
+  opening: t('Points to open'),
+  turn_seconds: t('Turn clock'),
+  round_seconds: t('Round clock'),
+  match_seconds: t('Match clock'),
+  grace_seconds: t('Reconnect time'),
+  hot_dice: t('Hot-dice rerolls per turn'),
+  hp: t('Starting HP'),
+  rounds: t('Rounds'),
+  same_army: t('Same army for both'),
+  fight_once: t('Each unit fights once'),
+  elimination_vp: t('VP per knockout'),
+  survival_vp: t('VP per round survived'),
+});
 
 /** Rules that are on (1) or off (0). */
 export const SWITCHES = ['same_army', 'fight_once'];
 
 const plainly = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-export const ruleName = (name: string): string => NAMES[name] ?? plainly(name);
+export const ruleName = (name: string): string => names()[name] ?? plainly(name);
 
 export function ruleValue(name: string, value: number | null): string {
-  if (value === null) return 'none';
-  if (SWITCHES.includes(name)) return value === 1 ? 'yes' : 'no';
-  if (name.endsWith('_seconds')) return value % 60 === 0 && value > 60 ? `${value / 60} minutes` : `${value} seconds`;
+  if (value === null) return t('none');
+  if (SWITCHES.includes(name)) return value === 1 ? t('yes') : t('no');
+  if (name.endsWith('_seconds')) return value % 60 === 0 && value > 60 ? t('{n} minutes', { n: value / 60 }) : t('{n} seconds', { n: value });
   return String(value);
 }
 
+type KeyList = [key: string, what: string][];
+
 /** What each key does, for the games that are played with keys. */
-export const KEYS: Record<string, [key: string, what: string][]> = {
+const keys = (): Record<string, KeyList> => ({
   wards: [
-    ['r', 'roll'],
-    ['h', 'hold'],
+    ['r', t('roll')],
+    ['h', t('hold')],
   ],
   aetharn: [
-    ['1 – 6', 'pick a die'],
-    ['a', 'pick the best dice'],
-    ['r', 'hold the picked dice and roll'],
-    ['b', 'hold the picked dice and bank'],
-    ['f', 'fold'],
+    ['1 – 6', t('pick a die')],
+    ['a', t('pick the best dice')],
+    ['r', t('hold the picked dice and roll')],
+    ['b', t('hold the picked dice and bank')],
+    ['f', t('fold')],
   ],
   tenthousand: [
-    ['1 – 6', 'pick a die'],
-    ['a', 'pick the best dice'],
-    ['r', 'keep the picked dice and roll'],
-    ['b', 'keep the picked dice and bank'],
+    ['1 – 6', t('pick a die')],
+    ['a', t('pick the best dice')],
+    ['r', t('keep the picked dice and roll')],
+    ['b', t('keep the picked dice and bank')],
   ],
   doordice: [
-    ['r', 'roll'],
-    ['1 – 5', 'pick a target by seat'],
+    ['r', t('roll')],
+    ['1 – 5', t('pick a target by seat')],
   ],
   mana: [
-    ['1 – 8', 'pick a unit'],
-    ['s', 'send it in secret'],
+    ['1 – 8', t('pick a unit')],
+    ['s', t('send it in secret')],
   ],
-};
+});
+
+export const gamesWithKeys = (): string[] => Object.keys(keys());
+
+export const keysOf = (game: string): KeyList => keys()[game] ?? [];
+
+/** The keys of every table. */
+export const keysAnywhere = (): KeyList => [
+  ['?', t('show the rules')],
+  ['k', t('show keys on the buttons')],
+];

@@ -1,4 +1,5 @@
 /** What there is to say about a game that is over: who won by how much, the best turn, and a streak. */
+import { t } from '../../lib/language.svelte';
 import type { Line } from '../../lib/story';
 import type { EndingShown, TableShown } from '../../lib/types';
 
@@ -6,17 +7,17 @@ import type { EndingShown, TableShown } from '../../lib/types';
 const scoresOf = (shown: TableShown): number[] | null =>
   (shown.view?.['scores'] ?? shown.view?.['vp'] ?? shown.view?.['wins'] ?? null) as number[] | null;
 
-const UNITS: [field: string, one: string, many: string][] = [
-  ['scores', 'point', 'points'],
-  ['vp', 'VP', 'VP'],
-  ['wins', 'round', 'rounds'],
+const leads = (n: number): [field: string, lead: string][] => [
+  ['scores', t('{n} {n:point|points}', { n })],
+  ['vp', t('{n} VP', { n })],
+  ['wins', t('{n} {n:round|rounds}', { n })],
 ];
 
 /** "You win!", "Mira wins", "It’s a draw", "Nobody wins". */
 export function titleOf(shown: TableShown, names: readonly string[], me: number | null): string {
   const first = shown.over?.places[0] ?? [];
-  if (first.length === 1) return first[0] === me ? 'You win!' : `${names[first[0]!]} wins`;
-  return first.length > 1 ? 'It’s a draw' : 'Nobody wins';
+  if (first.length === 1) return first[0] === me ? t('You win!') : t('{name} wins', { name: names[first[0]!]! });
+  return first.length > 1 ? t('It’s a draw') : t('Nobody wins');
 }
 
 /** "109–85, by 24 points" for two; "24 points ahead of Mira" for more; '' where nobody won by points. */
@@ -25,10 +26,9 @@ export function marginOf(shown: TableShown, names: readonly string[]): string {
   const scores = scoresOf(shown);
   if (!scores || first?.length !== 1 || !second?.length) return '';
   const [best, next] = [scores[first[0]!] ?? 0, scores[second[0]!] ?? 0];
-  const [, one, many] = UNITS.find(([field]) => field in (shown.view ?? {}))!;
-  const lead = `${best - next} ${best - next === 1 ? one : many}`;
+  const [, lead] = leads(best - next).find(([field]) => field in (shown.view ?? {}))!;
   if (best <= next) return '';
-  return names.length === 2 ? `${best}–${next}, by ${lead}` : `${lead} ahead of ${names[second[0]!]}`;
+  return names.length === 2 ? t('{best}–{next}, by {lead}', { best, next, lead }) : t('{lead} ahead of {name}', { lead, name: names[second[0]!]! });
 }
 
 /** What a turn earned, in the words of each game. */
@@ -41,7 +41,8 @@ export function bestTurnOf(story: readonly Line[], names: readonly string[], me:
     const points = Number(event[EARNED[event.event] ?? ''] ?? 0);
     if (points > best.points) best = { points, seat: (event['seat'] ?? event['player']) as number };
   }
-  return best.points > 0 ? `Best turn: ${best.points} (${best.seat === me ? 'you' : names[best.seat]})` : '';
+  const who = best.seat === me ? t('you') : (names[best.seat] ?? '');
+  return best.points > 0 ? t('Best turn: {points} ({who})', { points: best.points, who }) : '';
 }
 
 /** "3 wins in a row" from somebody's newest games first; '' for fewer than two. */
@@ -49,5 +50,5 @@ export function streakOf(history: readonly EndingShown[], account: string, game:
   const mine = history.filter((ending) => ending.game === game).map((ending) => ending.results.find((one) => one.account === account));
   const end = mine.findIndex((result) => !result?.won);
   const wins = end < 0 ? mine.length : end;
-  return wins > 1 ? `${wins} wins in a row` : '';
+  return wins > 1 ? t('{n} wins in a row', { n: wins }) : '';
 }

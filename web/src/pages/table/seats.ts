@@ -1,4 +1,5 @@
 /** What a seat shows beside its name, read from whatever the game's view has. */
+import { t } from '../../lib/language.svelte';
 import { levelOf } from '../../lib/levels';
 import type { SeatShown, TableShown } from '../../lib/types';
 
@@ -21,21 +22,22 @@ export function standingOf(view: View | null, seat: number, onTurn: boolean): St
     const stake = onTurn ? whole(view['round_score'] ?? view['turn_points']) : 0;
     return { text: String(score), score, goal: typeof view['goal'] === 'number' ? view['goal'] : null, stake };
   }
-  if (typeof hp === 'number' && typeof vp === 'number') return { text: `${vp} VP · ${String(hp).replace('-', '−')} HP`, score: null, goal: null, stake: 0 };
-  return typeof wins === 'number' ? { text: `${wins} won`, score: null, goal: null, stake: 0 } : null;
+  if (typeof hp === 'number' && typeof vp === 'number') return { text: t('{vp} VP · {hp} HP', { vp, hp: String(hp).replace('-', '−') }), score: null, goal: null, stake: 0 };
+  return typeof wins === 'number' ? { text: t('{n} won', { n: wins }), score: null, goal: null, stake: 0 } : null;
 }
 
 /** Whether a seat is out of the game, in a word. */
 export function fateOf(view: View | null, seat: number): string {
   const out = view?.['out'] as Record<string, string> | undefined;
-  return out?.[String(seat)] ?? '';
+  const fate = out?.[String(seat)] ?? '';
+  return { folded: t('folded'), removed: t('removed') }[fate] ?? fate;
 }
 
 /** A bot's level as people read it: "Casual bot". */
 export const levelName = (seat: SeatShown): string =>
   seat.asked_level && seat.asked_level !== seat.level
-    ? `${seat.level} bot (${seat.asked_level} is not available with these rules)`
-    : `${seat.level ?? levelOf(seat.bot ?? '').name} bot`;
+    ? t('{level} bot ({asked} is not available with these rules)', { level: levelOf(seat.level ?? '').name, asked: levelOf(seat.asked_level).name })
+    : t('{level} bot', { level: levelOf(seat.level ?? seat.bot ?? '').name });
 
 export const isBot = (seat: SeatShown): boolean => seat.name !== null && seat.account === null;
 export const stoodInFor = (seat: SeatShown): boolean => seat.account !== null && seat.bot !== null;

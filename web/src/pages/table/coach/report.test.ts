@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Coached } from '../../../lib/types';
-import { courseOf, firstOf, percent, points } from './report';
+import { coachHeadline, courseOf, firstOf, percent, points, reportOf } from './report';
 
 it('chances read as people say them', () => {
   expect([0, 0.001, 0.374, 0.999, 1].map(percent)).toEqual(['0 %', 'under 1 %', '37 %', 'over 99 %', '100 %']);
@@ -19,4 +19,18 @@ it('my own game comes first, and for those who watched the winner’s', () => {
 
 it('the graph is one sentence for those who cannot see it', () => {
   expect(courseOf(report, 0)).toBe('The chance to win starts at 53 %, is 0 % at its lowest and 60 % at its highest, and ends at 0 %.');
+});
+
+it('a rough report is shown until a finer one takes its place', async () => {
+  const told = (progress: number, headline?: string) => ({ progress, seats: headline ? [{ yours: { headline } }] : [] });
+  const answers = [told(0.1), told(0.4, 'You lost.'), told(1, 'You lost; luck was about even.')];
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answers.shift()), { headers: { 'content-type': 'application/json' } }));
+  const headlines: string[] = [];
+  const late: number[] = [];
+  await coachHeadline('t1', 0, (headline) => {
+    if (headlines.push(headline) === 1) void reportOf('t1', (soFar) => late.push(soFar.progress)); // somebody who asks later
+  });
+  expect(headlines).toEqual(['You lost.', 'You lost; luck was about even.']);
+  expect(late).toEqual([0.4]);
+  vi.unstubAllGlobals();
 });

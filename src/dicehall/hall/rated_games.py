@@ -8,7 +8,7 @@ from dicehall.core.house import changed_rules
 from dicehall.table.state import TableState
 from dicehall.wire.bot_levels import EASIEST, level_name
 
-WhyUnrated: TypeAlias = Literal["casual", "rules", "bots", "hints"]
+WhyUnrated: TypeAlias = Literal["challenge", "continued", "casual", "rules", "bots", "hints"]
 
 RATED_NOTE = (
     "Only rated games count: default rules, no hints taken, played against people or bots above the level "
@@ -17,7 +17,11 @@ RATED_NOTE = (
 
 
 def why_unrated(state: TableState) -> WhyUnrated | None:
-    """Why a game does not count; None where it does, as far as it has been played."""
+    """Why a game does not count; None if it counts so far."""
+    if state.opened.origins:
+        return "continued"
+    if state.opened.challenge is not None:
+        return "challenge"
     if not state.opened.rated:
         return "casual"
     if changed_rules(state.game):

@@ -1,0 +1,96 @@
+"""What others see of a link before they open it: title, sentence and picture in the head of the page (Open Graph).
+
+A preview says no more than a list of tables would: of a private table only that there is one (decision 077).
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dicehall.core.game import Refused
+from dicehall.hall.cards import Card, Ending, Result
+from dicehall.server.parts import ServerParts
+from dicehall.server.preview_pictures import SEALED, SIZE
+from dicehall.wire.schemas import show_game
+
+TITLE = "<title>Dicehall</title>"
+MOST_NAMED = 6  # players in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    title: str
+    sentence: str
+    path: str
+    picture: str  # its path
+    alt: str  # the picture in words
+
+
+PLACES = {
+    "/": Preview("Dicehall", SEALED, "/", "/preview.png", "Dicehall: three dice on green felt"),
+    "/challenge": Preview(
+        "Daily challenge · Dicehall",
+        "The same sealed dice for everyone, one game a day in each game, ranked tomorrow.",
+        "/challenge",
+        "/challenge/preview.png",
+        "Daily challenge: same dice for everyone",
+    ),
+}
+
+
+async def with_preview(index: str, parts: ServerParts, table: str, address: str, path: str) -> str:
+    """The index for the link of a table; as it is where nobody knows the table, or somebody asks too often."""
+    try:
+        parts.limits.take("preview_address", address)
+        card = await parts.hall.visible(None, table)
+        ending = None if card.private else await parts.hall.parts.register.ending(table)
+    except Refused:
+        return index
+    title, sentence = told(card, ending, parts.hall.host.parts.games)
+    picture = f"/t/{table}/preview.png" + ("" if ending is None else "?over")  # so that nobody keeps the one before
+    return with_tags(index, Preview(title, sentence, path, picture, f"{title}. {sentence}"), parts.settings.public_url)
+
+
+def with_tags(index: str, preview: Preview, public_url: str) -> str:
+    return index.replace(TITLE, f"{TITLE}\n    {tags(preview, public_url)}", 1)
+
+
+def told(card: Card, ending: Ending | None, games: Mapping[str, type[Any]]) -> tuple[str, str]:
+    """Title and sentence of a preview."""
+    if card.private:
+        return "A table at Dicehall", SEALED
+    game = str(show_game(games[card.game])["name"]) if card.game in games else card.game
+    if ending is None or not ending.results:
+        return f"{card.name} · {game}", "Watch or play along: no sign-up, and the dice are sealed."
+    return result_of(ending.results), f"{game} at Dicehall. Watch the game again, and check every roll."
+
+
+def result_of(results: tuple[Result, ...]) -> str:
+    """ "Ann beats Bo 102-85" for two, the best first for more."""
+    best = sorted(results, key=lambda result: result.place)
+    if len(best) == 2 and best[0].won:
+        return f"{best[0].name} beats {best[1].name} {best[0].score}-{best[1].score}"
+    names = [f"{result.place}. {result.name}" for result in best[:MOST_NAMED]]
+    return ", ".join([*names, "..."] if len(best) > MOST_NAMED else names)
+
+
+def tags(preview: Preview, public_url: str) -> str:
+    """The head's own lines; names are what people typed, so everything is escaped."""
+    said = {
+        "og:type": "website",
+        "og:site_name": "Dicehall",
+        "og:title": preview.title,
+        "og:description": preview.sentence,
+        "og:url": f"{public_url}{preview.path}",
+        "og:image": f"{public_url}{preview.picture}",
+        "og:image:type": "image/png",
+        "og:image:width": str(SIZE[0]),
+        "og:image:height": str(SIZE[1]),
+        "og:image:alt": preview.alt,
+        "twitter:card": "summary_large_image",
+    }
+    lines = [f'<meta property="{name}" content="{html.escape(value)}" />' for name, value in said.items()]
+    return "\n    ".join(lines)

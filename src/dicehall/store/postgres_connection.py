@@ -1,0 +1,100 @@
+"""Connections to PostgreSQL, and what can be wrong with them, in sentences without a password."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+from urllib.parse import unquote, urlsplit
+
+import asyncpg
+
+from dicehall.store.postgres_address import shown_url
+from dicehall.table.ports import Unavailable
+
+CONNECT_S = 5.0
+COMMAND_S = 10.0  # after which a connection is given up
+
+# A process that stands still in the middle of a transaction must not hold up the others.
+SETTINGS = {
+    "application_name": "dicehall",
+    "jit": "off",
+    "statement_timeout": "10s",
+    "idle_in_transaction_session_timeout": "5s",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+}
+
+Connection: TypeAlias = Any  # asyncpg ships no types
+Pool: TypeAlias = Any
+
+# What goes wrong on the way, as opposed to what the database says no to.
+LOST = (
+    OSError,
+    EOFError,
+    TimeoutError,
+    asyncio.IncompleteReadError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.TooManyConnectionsError,
+)
+
+
+async def connect(url: str, **settings: str) -> Connection:
+    """A new connection; raises Unavailable with a sentence for people."""
+    with told(url):
+        return await asyncpg.connect(
+            url, timeout=CONNECT_S, command_timeout=COMMAND_S, server_settings={**SETTINGS, **settings}
+        )
+
+
+def make_pool(url: str, most: int, **settings: str) -> Pool:
+    """Connections that are made when they are needed."""
+    return asyncpg.create_pool(
+        url,
+        min_size=0,
+        max_size=most,
+        timeout=CONNECT_S,
+        command_timeout=COMMAND_S,
+        server_settings={**SETTINGS, **settings},
+        reset=leave_as_it_is,
+    )
+
+
+async def leave_as_it_is(connection: Connection) -> None:
+    """Nothing that a connection is used for leaves anything behind."""
+
+
+@contextmanager
+def told(url: str) -> Iterator[None]:
+    """Turn trouble with a database into its sentence."""
+    try:
+        yield
+    except (asyncpg.PostgresError, *LOST) as error:
+        raise Unavailable(sentence_of(error, url)) from None  # what asyncpg says may hold the whole address
+
+
+def sentence_of(error: BaseException, url: str) -> str:
+    parts = urlsplit(url)
+    name, place = unquote(parts.path.strip("/")), shown_url(url)
+    match error:
+        case asyncpg.InvalidAuthorizationSpecificationError():
+            return f"{place}: the database refuses this user or this password."
+        case asyncpg.InvalidCatalogNameError():
+            return f"There is no database {name} at {place}. Create it first, for example with createdb."
+        case asyncpg.CannotConnectNowError() | asyncpg.AdminShutdownError() | asyncpg.CrashShutdownError():
+            return f"{place}: the database is starting or stopping."
+        case asyncpg.TooManyConnectionsError():
+            return f"{place}: the database has no more connections to give."
+        case asyncpg.InsufficientPrivilegeError():
+            return f"{place}: this user may not do that ({error})."
+        case asyncpg.PostgresError():
+            return f"{place}: {error}."
+        case TimeoutError():
+            return f"{place} does not answer."
+        case OSError():
+            return f"{place} cannot be reached ({(error.strerror or type(error).__name__).lower()})."
+    return f"The connection to {place} was lost."

@@ -1,0 +1,182 @@
+"""The daily challenge in the browser: today's games on phone and desk, a result to share, and the ranking."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from dicehall.core.game import Faces
+from dicehall.dice.challenge import DayDice
+from dicehall.hall.challenge_days import DAY_MS, begins_at, opens_at
+from tests.page.browsers import DESK, PHONE, Visitors, axe, visitors
+from tests.page.halls import PageHall, ScriptedBox, page_hall
+from tests.page.played import enter
+from tests.page.tables import no_sideways, press, wait_until
+
+DAY = "2026-11-17"  # on which the person begins at Dice Wards
+PICTURES = os.environ.get("DICEHALL_PICTURES")
+
+
+@dataclass(slots=True)
+class SetClock:
+    """Real time from a chosen moment on, which can be set forward."""
+
+    ahead: int
+
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000 + self.ahead
+
+    def set(self, at: int) -> None:
+        self.ahead += at - self.now()
+
+
+class Sixes(DayDice):
+    """A day on which every die of Dice Wards shows a six, so that a game takes one turn."""
+
+    def roll(self, number: int, salt: bytes, sides: Faces) -> tuple[Faces, None]:
+        return tuple(min(6, n) for n in sides), None
+
+
+class SixBox(ScriptedBox):
+    def day_dice(self, secret: bytes) -> Any:
+        return Sixes(secret)
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    clock = SetClock(0)
+    clock.set(begins_at(DAY) - 3_600_000)
+    return clock
+
+
+@pytest.fixture
+def hall(built: Path, tmp_path: Path, clock: SetClock) -> Iterator[PageHall]:
+    with page_hall(tmp_path, built=built, clock=clock, box=SixBox()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(browser: Browser, hall: PageHall) -> Iterator[Visitors]:
+    with visitors(browser, hall.url) as visiting:
+        yield visiting
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+
+
+def check(page: Page, name: str) -> None:
+    picture(page, name)
+    axe(page)
+    no_sideways(page)
+
+
+def roll(page: Page, times: int, gained: int) -> None:
+    """Roll so often, and wait until all of it is on the table."""
+    for _ in range(times):
+        press(page, "Roll")
+    wait_until(
+        page,
+        """async wanted => {
+            const found = await fetch('/api/tables/' + location.pathname.split('/').at(-1));
+            return (await found.json()).view?.round_score === wanted;
+        }""",
+        gained,
+    )
+
+
+SHEET = """outcome => {
+    window.sent = [];
+    navigator.canShare = () => outcome !== 'none';
+    navigator.share = async ({text}) => {
+        window.sent.push(text);
+        if (outcome === 'closed') throw new DOMException('', 'AbortError');
+    };
+    if (outcome === 'none') {  // as on a page without https
+        Object.defineProperty(navigator, 'clipboard', {value: undefined, configurable: true});
+        document.execCommand = () => false;
+    }
+}"""
+
+
+def share_by_the_phone(page: Page, result: str) -> None:
+    """The share sheet gets the text; closing it copies nothing; without either the text is there to be copied."""
+    share = page.get_by_role("button", name="Share result: Dice Wards")
+    for outcome in ("shared", "closed"):
+        page.evaluate(SHEET, outcome)
+        share.click()
+        page.wait_for_function("() => window.sent.length === 1")
+        expect(share).to_have_attribute("aria-busy", "false")
+        expect(page.get_by_text("Copied.")).to_have_count(0)
+        assert page.evaluate("window.sent") == [result]
+    page.evaluate(SHEET, "none")
+    share.click()
+    expect(page.get_by_text("Copy this text:")).to_be_visible()
+    expect(page.get_by_label("Result", exact=True)).to_have_value(result)
+    no_sideways(page)
+
+
+def test_a_day_on_a_phone_from_the_lobby_to_the_ranking(people: Visitors, hall: PageHall, clock: SetClock) -> None:
+    ann = people.page("/me", viewport=PHONE)
+    enter(ann, "Ann", "/api/accounts")
+    clock.set(begins_at(DAY) + 1000)
+    ann.goto(people.url)
+    picture(ann, "lobby-phone")
+    ann.get_by_role("link", name="Daily challenge").click()
+    expect(ann.get_by_role("heading", name="Daily challenge")).to_be_visible()
+    expect(ann.get_by_text("Against 4 bots · level: Good")).to_be_visible()
+    check(ann, "today-phone")
+    ann.get_by_role("button", name="Play today’s challenge: Dice Wards").click()
+    expect(ann.get_by_text("its dice are opened")).to_be_visible()
+    expect(ann.get_by_text("does not match")).to_be_hidden()
+    expect(ann.get_by_role("button", name="Share")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Show odds")).to_have_count(0)
+    roll(ann, 1, 6)
+    ann.goto(people.url + "/challenge")
+    ann.get_by_role("button", name="Go on: Dice Wards").click()
+    roll(ann, 16, 102)
+    picture(ann, "playing-phone")
+    press(ann, "Hold")
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(ann.get_by_text("Ranked ")).to_be_visible()
+    expect(ann.get_by_role("button", name="Analyse my game")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Play again")).to_have_count(0)
+    check(ann, "over-phone")
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.get_by_role("button", name="Share result: Dice Wards").click()
+    expect(ann.get_by_text("Copied. Paste it into a message.")).to_be_visible()
+    result = f"Dicehall daily challenge {DAY}\nDice Wards: Won 102–0\n{people.url}/challenge"
+    assert ann.evaluate("navigator.clipboard.readText()") == result
+    ann.goto(people.url + "/challenge")
+    expect(ann.get_by_role("link", name="Won 102–0")).to_be_visible()
+    share_by_the_phone(ann, result)
+    picture(ann, "played-phone")
+    clock.set(opens_at(DAY) + 1000)
+    ann.reload()
+    ann.get_by_role("combobox", name="Game").select_option("wards")
+    expect(ann.get_by_role("row", name="Ann Won")).to_be_visible()
+    ann.get_by_text("Check the dice of this day").click()
+    check(ann, "ranking-phone")
+
+
+def test_the_challenge_on_a_desk_in_german_for_somebody_without_an_account(people: Visitors, clock: SetClock) -> None:
+    clock.set(begins_at(DAY) + DAY_MS // 2)
+    page = people.page("/challenge", viewport=DESK, locale="de-DE", color_scheme="dark")
+    expect(page.get_by_role("heading", name="Tägliche Aufgabe")).to_be_visible()
+    expect(page.get_by_text("Gegen 1 Bot · Stufe: ")).to_have_count(4)
+    page.get_by_text("Das Siegel von heute").click()
+    check(page, "today-desk-german")
+    page.get_by_role("combobox", name="Zeigen").select_option("guests")
+    expect(page.get_by_text("Niemand hat diese Aufgabe zu Ende gespielt.")).to_be_visible()
+    page.get_by_role("button", name="Der Tag davor").click()
+    page.get_by_role("button", name="Heutige Aufgabe spielen: Dice Wards").click()
+    expect(page.get_by_role("button", name="Würfeln")).to_be_visible()
+    picture(page, "playing-desk")
