@@ -43,8 +43,8 @@ class Receiver:
 
 
 @contextmanager
-def receiver(port: int = 0) -> Iterator[Receiver]:
-    it = Receiver()
+def receiver(port: int = 0, status: int = 200) -> Iterator[Receiver]:
+    it = Receiver(status=status)
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

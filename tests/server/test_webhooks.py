@@ -46,7 +46,7 @@ def shown(person: Person, table: str) -> Any:
 
 def wait_until(person: Person, table: str, state: str) -> Any:
     while (webhook := shown(person, table))["state"] != state:
-        pass
+        time.sleep(0.01)
     return webhook
 
 
@@ -131,8 +131,7 @@ def test_one_that_cannot_be_delivered_is_sent_again_when_its_receiver_is_back(
         ann, table = play(doors, {"url": url, "secret": SECRET})
         while shown(ann, table)["problem"] != "connection":
             time.sleep(0.01)
-        with receiver(port) as target:
-            target.status = 503
+        with receiver(port, status=503) as target:
             target.wait_for(2)
             target.status = 200
             assert wait_until(ann, table, "delivered")["tries"] >= 3
@@ -182,8 +181,7 @@ def test_one_account_opens_only_so_many_tables_with_a_webhook(tmp_path: Path) ->
 def test_a_server_that_is_killed_before_its_receiver_answers_sends_the_result_after_its_restart(
     tmp_path: Path,
 ) -> None:
-    with receiver() as target, running_server(tmp_path, "--webhooks", "any") as server:
-        target.status = 500
+    with receiver(status=500) as target, running_server(tmp_path, "--webhooks", "any") as server:
         token = server.post("/api/accounts/guest", {"name": "Ann"})["token"]
         wanted = {"game": "wards", "webhook": {"url": target.url, "secret": SECRET}}
         table = server.post("/api/tables", wanted, token)["id"]
