@@ -25,6 +25,7 @@ from dicehall.store.postgres_connection import (
     sentence_of,
     told,
 )
+from dicehall.store.postgres_group_reads import GroupReads
 from dicehall.store.postgres_schema import migrate
 from dicehall.store.postgres_writer import PostgresWriter, Statements, Work, Write
 from dicehall.table.ports import Commit, Damaged, Head, JournalError, Outage, Row, Taken, Unavailable, Uncertain
@@ -84,6 +85,7 @@ class PostgresJournal:
         self._pool = make_pool(url, CONNECTIONS)
         self._lists = make_pool(url, LIST_CONNECTIONS, statement_timeout="2s", default_transaction_read_only="on")
         self._pools_ready = asyncio.Lock()
+        self._group_reads = GroupReads(self.fetch)
 
     @property
     def name(self) -> str:
@@ -106,7 +108,7 @@ class PostgresJournal:
 
     async def rows(self, table: str, after: int = 0, most: int | None = None) -> Sequence[Row]:
         first = max(after, 0)
-        found = await self.fetch(ROWS, table, first, MOST_ROWS if most is None else first + most)
+        found = await self._read(table, first, most)
         if not found:
             return []
         head = found[0][0]
@@ -114,6 +116,12 @@ class PostgresJournal:
         if [row.seq for row in rows] != list(range(first + 1, min(head, first + (most or head)) + 1)):
             raise Damaged(f"{self.name} is damaged: acts of table {table} are missing.")
         return rows
+
+    async def _read(self, table: str, after: int, most: int | None) -> Sequence[Any]:
+        """Rows of a table with its head. The new acts of a table that is known are few, and read in groups."""
+        if after > 0 and most is None and (found := await self._group_reads.read(table, after)) is not None:
+            return found
+        return await self.fetch(ROWS, table, after, MOST_ROWS if most is None else after + most)
 
     async def secret(self, table: str) -> bytes | None:
         return await self.value(bytes, "SELECT secret FROM secrets WHERE name = $1", table)
