@@ -117,12 +117,6 @@ class PostgresJournal:
             raise Damaged(f"{self.name} is damaged: acts of table {table} are missing.")
         return rows
 
-    async def _read(self, table: str, after: int, most: int | None) -> Sequence[Any]:
-        """Rows of a table with its head. The new acts of a table that is known are few, and read in groups."""
-        if after > 0 and most is None and (found := await self._group_reads.read(table, after)) is not None:
-            return found
-        return await self.fetch(ROWS, table, after, MOST_ROWS if most is None else after + most)
-
     async def secret(self, table: str) -> bytes | None:
         return await self.value(bytes, "SELECT secret FROM secrets WHERE name = $1", table)
 
@@ -255,6 +249,12 @@ class PostgresJournal:
         else:
             self._writer.put(Write(table, work, future))
         return future
+
+    async def _read(self, table: str, after: int, most: int | None) -> Sequence[Any]:
+        """Rows of a table with its head. The new acts of a table that is known are few, and read in groups."""
+        if after > 0 and most is None and (found := await self._group_reads.read(table, after)) is not None:
+            return found
+        return await self.fetch(ROWS, table, after, MOST_ROWS if most is None else after + most)
 
     async def _ask(self, pool: Pool, question: Callable[[Connection], Awaitable[T]]) -> T:
         connection = await self._acquire(pool)
