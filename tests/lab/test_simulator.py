@@ -65,6 +65,7 @@ def test_a_row_holds_what_a_turn_by_the_rules_brings(bot: Bot, scores: tuple[int
     assert found == pytest.approx({gain: float(likely) for gain, likely in wanted.items()}, abs=1e-12)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("bot", TABULATED, ids=lambda bot: bot.__name__)
 def test_compiled_tables_play_the_very_same_games(bot: Bot) -> None:
     pytest.importorskip("numba")

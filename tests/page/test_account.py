@@ -70,6 +70,7 @@ def test_an_empty_name_or_password_is_not_sent_and_gets_a_sentence(people: Visit
     assert [url for url in asked if "/api/" in url] == []
 
 
+@pytest.mark.proof
 def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     ann.get_by_label("Name", exact=True).fill("   ")

@@ -59,6 +59,7 @@ def test_each_step_of_a_bot_is_seen_on_the_felt_and_its_last_roll_stays(people: 
     expect(page.get_by_role("img", name="Die 1: not rolled")).to_have_count(0)  # the last roll lies there
 
 
+@pytest.mark.proof
 def test_the_speed_is_a_setting_that_this_browser_keeps(people: Visitors, hall: PageHall) -> None:
     page = against_bot(people, hall, "wards", "slow")
     hall.script((4,), (5,), (6,))

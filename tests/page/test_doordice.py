@@ -14,6 +14,7 @@ from tests.page.tables import no_sideways, told
 BOTS = ((5,), (5,), (5,))  # three bots who recover, which needs no choice
 
 
+@pytest.mark.proof
 def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: Visitors, hall: PageHall) -> None:
     hall.script((4,), (5,), *BOTS, (6,), (3,), *BOTS)
     ann, bea = five(people, hp=4, rounds=2)

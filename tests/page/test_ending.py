@@ -13,6 +13,7 @@ from tests.page.tables import person, press, two
 PHONE = {"width": 390, "height": 844}
 
 
+@pytest.mark.proof
 def test_the_result_comes_into_view_from_the_end_of_a_page_and_from_a_dialog(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand", {"viewport": PHONE}, rules={"goal": 1000})
     hall.script((1, 1, 1, 2, 3, 4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -31,6 +32,7 @@ def test_the_first_game_of_a_kind_begins_with_three_steps_that_do_not_come_back(
     expect(page.locator(":root[data-keys]")).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_nobody_plays_before_the_guide_is_read(people: Visitors, hall: PageHall) -> None:
     page = person(people, "Ann", guided=True, speed="fast")
     hall.script((2,))

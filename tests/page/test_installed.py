@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.page.browsers import Visitors, visitors
@@ -41,6 +42,7 @@ def test_the_manifest_names_icons_that_are_there(people: Visitors) -> None:
         assert page.request.get(f"{people.url}/{icon['src']}").headers["content-type"] == icon["type"]
 
 
+@pytest.mark.proof
 def test_a_picture_for_streams_shows_the_board_and_takes_no_seat(people: Visitors, hall: PageHall) -> None:
     hall.script((4,))
     ann, _ = five(people)

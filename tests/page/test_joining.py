@@ -58,6 +58,7 @@ def test_who_has_an_account_signs_in_on_the_way_and_comes_back_to_the_table(peop
     expect(phone.get_by_role("button", name="Stand up")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_the_keyboard_alone_leads_from_the_lobby_over_a_form_to_a_roll(people: Visitors, hall: PageHall) -> None:
     hall.script((4,))
     page = people.page()

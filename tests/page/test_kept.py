@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import Visitors, guest
@@ -40,6 +41,7 @@ def sounds(page: Page) -> int:
     return made
 
 
+@pytest.mark.proof
 def test_no_sound_is_made_until_somebody_asks_for_it(people: Visitors, hall: PageHall) -> None:
     hall.script((5,), (4,))
     page = people.page("/me", "Ann")
@@ -55,6 +57,7 @@ def test_no_sound_is_made_until_somebody_asks_for_it(people: Visitors, hall: Pag
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.proof
 def test_the_light_that_somebody_chose_stays(people: Visitors) -> None:
     page = people.page("/sealed", color_scheme="light")
     day = ground(page)

@@ -114,6 +114,7 @@ def test_groups_of_dice_and_two_effects_leave_everything_where_it_was(people: Vi
     assert fighter.bounding_box() == before_fight
 
 
+@pytest.mark.proof
 def test_the_score_sheet_begins_with_the_newest_round(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     hall.script(*([(2, 2, 3, 4, 6, 6)] * 3))
@@ -125,6 +126,7 @@ def test_the_score_sheet_begins_with_the_newest_round(people: Visitors, hall: Pa
     expect(rows.nth(2)).to_contain_text(re.compile("^2"))
 
 
+@pytest.mark.proof
 def test_a_button_pressed_offline_says_that_it_waits_and_the_clock_stands_still(
     people: Visitors, hall: PageHall
 ) -> None:
@@ -145,6 +147,7 @@ def test_a_button_pressed_offline_says_that_it_waits_and_the_clock_stands_still(
     told(ann, "Ann rolls a")
 
 
+@pytest.mark.proof
 def test_a_link_that_only_this_computer_can_open_says_so(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards")
     watching = people.page(ann.url.removeprefix(people.url))

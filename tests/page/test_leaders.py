@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -10,6 +11,7 @@ from tests.page.played import enter, win_rated
 from tests.page.tables import go, person
 
 
+@pytest.mark.proof
 def test_a_leaderboard_ranks_by_wins_per_game_and_by_kind(people: Visitors, hall: PageHall) -> None:
     ann = people.page("/me")
     enter(ann, "Ann", "/api/accounts")

@@ -47,6 +47,7 @@ def test_a_move_made_while_the_line_is_lost_is_done_once_it_is_back(people: Visi
     expect(ann.get_by_role("region", name="Game log").get_by_text("Ann rolls a", exact=False)).to_have_count(1)
 
 
+@pytest.mark.proof
 def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Visitors, hall: PageHall) -> None:
     hall.script((2,), (3,))
     ann, bea = two(people, hall, "wards")
@@ -66,6 +67,7 @@ def test_whose_line_was_cut_hears_everything_that_happened_meanwhile(people: Vis
     ears.hear_the_story_once()
 
 
+@pytest.mark.proof
 def test_a_second_tab_takes_over_politely_and_the_first_can_take_back(people: Visitors, hall: PageHall) -> None:
     hall.script((5,), (6,))
     ann, bea = two(people, hall, "wards")

@@ -65,6 +65,7 @@ def test_a_table_with_somebody_present_is_seen_before_many_newer_ones(people: Vi
     expect(tables.first).to_contain_text("Friday dice")
 
 
+@pytest.mark.proof
 def test_a_table_where_it_is_my_turn_waits_for_me_and_for_nobody_else(people: Visitors) -> None:
     ann, bea = person(people, "Ann"), person(people, "Bea")
     wait_for(people, ann)

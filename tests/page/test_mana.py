@@ -56,6 +56,7 @@ def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: Page
     expect(rounds.get_by_role("row")).to_have_count(4)
 
 
+@pytest.mark.proof
 def test_cards_are_seen_before_they_are_judged_and_the_last_fight_before_the_result(
     people: Visitors, hall: PageHall
 ) -> None:

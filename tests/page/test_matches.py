@@ -94,6 +94,7 @@ def test_a_draw_and_a_challenge_that_nobody_accepted_are_told(people: Visitors, 
     expect(page.get_by_role("heading", name="Match not found")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_hall_without_a_bot_says_how_to_start_one_and_a_bot_that_dies_leaves_the_last_answer(
     people: Visitors, hall: PageHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +133,7 @@ LOOKS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.proof
 def test_the_list_and_a_match_are_accessible(people: Visitors, hall: PageHall) -> None:
     hall.follow_bot(all_answers())
     for path, look in LOOKS:

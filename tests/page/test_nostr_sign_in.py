@@ -78,6 +78,7 @@ def test_whoever_refuses_to_sign_stays_where_they_are_and_can_try_again(people: 
     expect(page.get_by_role("link", name=extension.key.npub[:12])).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_guest_who_signs_up_with_a_key_keeps_games_and_gets_the_new_name(people: Visitors, hall: PageHall) -> None:
     page = person(people, "Ann")
     extension = NostrExtension().install(page)

@@ -69,6 +69,7 @@ def test_offline_the_page_says_so_and_shows_the_games_that_were_played_here(
     expect(page.get_by_role("button", name="Play").first).to_be_visible()
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
 def test_offline_a_kept_game_is_stepped_through_on_its_board_and_shows_where_it_turned(
     people: Visitors, hall: PageHall, size: dict[str, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.browsers import Visitors, axe, visitors
@@ -80,6 +81,7 @@ def test_a_rule_that_no_game_can_have_is_refused_next_to_the_button(people: Visi
     page.wait_for_url("**/t/*")
 
 
+@pytest.mark.proof
 def test_the_form_follows_the_rule_that_units_which_fight_once_last_for_eight_rounds(people: Visitors) -> None:
     page = person(people, "Ann", "/play/mana")
     unfold(page, "House rules")
@@ -97,6 +99,7 @@ def test_the_form_follows_the_rule_that_units_which_fight_once_last_for_eight_ro
     assert shown(page)["rules"]["rounds"] == 9
 
 
+@pytest.mark.proof
 def test_a_public_table_with_a_password_is_listed_and_lets_in_who_knows_it(people: Visitors) -> None:
     ann, bea = person(people, "Ann", "/play/aetharn"), person(people, "Bea")
     ann.get_by_label("Table name").fill("Club night")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -10,6 +11,7 @@ from tests.page.played import me, win_rated
 from tests.page.tables import go, person
 
 
+@pytest.mark.proof
 def test_a_player_shows_statistics_and_games_and_how_we_did_against_each_other(
     people: Visitors, hall: PageHall
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import DESK, PHONE, Visitors, axe
@@ -15,6 +16,7 @@ from tests.page.test_challenge import picture
 RATED = re.compile(r"\d{4} ± \d+")
 
 
+@pytest.mark.proof
 def test_ratings_are_shown_with_their_error_wherever_people_look(people: Visitors, hall: PageHall) -> None:
     ann, bea = person(people, "Ann", viewport=PHONE), person(people, "Bea", viewport=DESK)
     for _ in range(2):

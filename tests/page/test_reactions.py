@@ -61,6 +61,7 @@ def test_six_reactions_are_in_reach_of_the_keyboard_and_escape_closes_them(peopl
     expect(seat_of(bea, "Ann").get_by_text("Well played")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_whoever_mutes_reactions_sees_and_hears_none_also_after_a_reload(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "wards")
     bea.get_by_role("button", name="React").click()
@@ -81,6 +82,7 @@ def test_whoever_mutes_reactions_sees_and_hears_none_also_after_a_reload(people:
     assert bea.locator("[aria-live]", has_text="reacts").count() == 0
 
 
+@pytest.mark.proof
 def test_a_table_without_reactions_has_no_button_for_them(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards", reactions=False)
     expect(ann.get_by_role("button", name="Rules")).to_be_visible()

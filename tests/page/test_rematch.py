@@ -92,6 +92,7 @@ def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHa
     assert bea.get_by_text("wants a rematch").count() == 0
 
 
+@pytest.mark.proof
 def test_a_rematch_can_be_declined_and_spectators_follow_to_one_that_is_accepted(
     people: Visitors, hall: PageHall
 ) -> None:

@@ -121,6 +121,7 @@ def test_all_rolls_are_checked_with_one_press_and_one_sentence(people: Visitors,
     expect(page.get_by_text("were fixed before the game and not changed.")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_record_is_downloaded_uploaded_and_marked_as_not_played_here(
     people: Visitors, hall: PageHall, tmp_path: Path
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_record_is_downloaded_uploaded_and_marked_as_not_played_here(
     axe(page)
 
 
+@pytest.mark.proof
 def test_the_coachs_choice_opens_the_replay_at_that_decision(people: Visitors, hall: PageHall) -> None:
     table, kept = lost(hall)
     page = people.page(f"/t/{table}", storage_state=kept[1])

@@ -43,6 +43,7 @@ def test_what_is_chosen_applies_at_once_and_after_a_reload(people: Visitors) -> 
         page.reload()
 
 
+@pytest.mark.proof
 def test_settings_and_the_switches_elsewhere_stay_in_step(people: Visitors) -> None:
     page = people.page("/settings", "Ann", speed="fast")
     set_volume(page, 35)

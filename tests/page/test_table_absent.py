@@ -31,6 +31,7 @@ def leaves(page: Page) -> Any:
     return kept
 
 
+@pytest.mark.proof
 def test_a_table_that_everybody_left_falls_asleep_and_wakes_when_one_comes_back(
     people: Visitors, hall: PageHall
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_table_at_which_nobody_moves_sleeps_and_is_woken_with_one_press(people
         told(page, "Bea is back. The game resumes.")
 
 
+@pytest.mark.proof
 def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.context.close()
@@ -130,6 +132,7 @@ def test_a_game_of_aetharn_that_everybody_leaves_ends_without_a_winner(people: V
     told(watching, "Everyone has left, so nobody wins.")
 
 
+@pytest.mark.proof
 def test_a_table_that_its_opener_closes_says_so_to_who_waited_there(people: Visitors, hall: PageHall) -> None:
     ann = people.page("/me", "Ann")
     path = open_table(ann, "aetharn", seats=3)
@@ -144,6 +147,7 @@ def test_a_table_that_its_opener_closes_says_so_to_who_waited_there(people: Visi
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
 
 
+@pytest.mark.proof
 def test_a_table_whose_journal_cannot_be_read_says_so_and_opens_by_itself_once_it_can(
     people: Visitors, hall: PageHall
 ) -> None:

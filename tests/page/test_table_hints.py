@@ -45,7 +45,7 @@ def blunder(people: Visitors, hall: PageHall, more: dict[str, Any] | None = None
     return bea
 
 
-@pytest.mark.parametrize("size", [None, {"viewport": PHONE}])
+@pytest.mark.parametrize("size", [pytest.param(None, marks=pytest.mark.proof), {"viewport": PHONE}])
 def test_after_a_game_the_coach_tells_its_story(people: Visitors, hall: PageHall, size: dict[str, Any] | None) -> None:
     bea = blunder(people, hall, size)
     bea.get_by_role("button", name="Analyse my game").click()
@@ -73,6 +73,7 @@ def test_every_number_of_the_coach_is_explained_on_a_tap(people: Visitors, hall:
     axe(bea)
 
 
+@pytest.mark.proof
 def test_the_course_of_the_chances_is_a_graph_and_a_table(people: Visitors, hall: PageHall) -> None:
     bea = blunder(people, hall)
     bea.get_by_role("button", name="Analyse my game").click()
@@ -109,6 +110,7 @@ def test_in_practice_the_odds_are_shown_before_a_move_and_a_mistake_is_explained
     expect(ann.get_by_text("you held:")).to_have_count(0)
 
 
+@pytest.mark.proof
 def test_practice_can_be_switched_off_and_stays_off(people: Visitors, hall: PageHall) -> None:
     ann = alone(people, hall)
     expect(ann.get_by_role("button", name="Show odds (unrated)")).to_be_visible()

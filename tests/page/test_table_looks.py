@@ -28,6 +28,7 @@ def test_every_table_is_accessible_and_fits_every_screen(
     axe(page)
 
 
+@pytest.mark.proof
 def test_what_i_may_do_is_within_reach_of_a_thumb(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "aetharn", {"viewport": PHONE})
     expect(ann.get_by_role("button", name="Roll 6 dice")).to_be_in_viewport(ratio=1)
@@ -42,6 +43,7 @@ def test_what_i_may_do_is_within_reach_of_a_thumb(people: Visitors, hall: PageHa
         assert box["height"] >= 44
 
 
+@pytest.mark.proof
 def test_where_colours_are_forced_a_held_die_is_still_told(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "aetharn", {"forced_colors": "active"})
     hall.script((1, 1, 5, 5, 2, 3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -9,6 +10,7 @@ from tests.page.halls import PageHall
 from tests.page.tables import told, two
 
 
+@pytest.mark.proof
 def test_a_bot_plays_for_who_wants_it_until_they_take_back_their_seat(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.get_by_role("button", name="Leave").click()

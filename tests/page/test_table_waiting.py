@@ -38,7 +38,7 @@ def test_the_opener_adds_bots_and_anybody_seated_starts(people: Visitors) -> Non
 def test_a_table_against_bots_that_i_opened_begins_without_another_tap(people: Visitors) -> None:
     ann = person(people, "Ann")
     go(people, ann, open_table(ann, "tenthousand", seats=2, bots=[{"seat": 1, "level": "greedy"}]))
-    expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(ann.get_by_role("heading", name="turn")).to_be_visible()  # the first turn may be the bot's
 
 
 @pytest.mark.proof

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
@@ -30,6 +31,7 @@ def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall
         listener.hear_the_story_once()
 
 
+@pytest.mark.proof
 def test_a_first_bank_below_1000_says_what_is_missing(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "tenthousand")
     hall.script((1, 5, 3, 3, 4, 6))
@@ -40,6 +42,7 @@ def test_a_first_bank_below_1000_says_what_is_missing(people: Visitors, hall: Pa
     expect(ann.get_by_role("button", name="Roll 4 dice")).to_be_enabled()
 
 
+@pytest.mark.proof
 def test_the_same_dice_can_be_grouped_otherwise(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "tenthousand")
     hall.script((1, 1, 1, 3, 4, 6), (2, 3, 5))

@@ -132,6 +132,7 @@ def test_the_patrons_leave_with_the_visitor_and_a_taken_chair_is_refused_with_a_
     expect(page.get_by_role("button", name=re.compile("Table #1, free"))).to_have_count(6)
 
 
+@pytest.mark.proof
 def test_closing_the_window_changes_nothing_and_the_chair_opens_it_again(people: Visitors) -> None:
     page = people.page("/")
     sit_down(page)
@@ -152,6 +153,7 @@ def test_a_reload_leaves_the_chair_and_says_how_to_go_on(calm_people: Visitors) 
     expect(page.locator("#aetharn")).to_contain_text("Current turn:")
 
 
+@pytest.mark.proof
 def test_the_tavern_can_be_played_with_the_keyboard(people: Visitors) -> None:
     page = people.page("/")
     page.get_by_role("button", name="Chair 2, Table #1, free").focus()
@@ -174,6 +176,7 @@ def look_closely(people: Visitors, size: dict[str, int], light: str) -> None:
     no_sideways(page)
 
 
+@pytest.mark.proof
 def test_the_tavern_is_accessible(people: Visitors) -> None:
     look_closely(people, *LOOKS[0])
 

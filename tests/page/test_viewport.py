@@ -109,6 +109,7 @@ def is_seen_at_its_end(page: Page) -> None:
     expect(page.get_by_role("link", name="New game")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.proof
 def test_mana_is_played_on_a_phone_without_scrolling(people: Visitors, hall: PageHall) -> None:
     is_seen_at_its_end(play_to_the_end(people, hall, "mana", "phone"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.page.browsers import Visitors
@@ -40,6 +41,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     assert ann.url == bea.url
 
 
+@pytest.mark.proof
 def test_a_clock_ring_runs_for_who_is_on_turn(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards")
     ring = ann.get_by_role("timer")
@@ -49,6 +51,7 @@ def test_a_clock_ring_runs_for_who_is_on_turn(people: Visitors, hall: PageHall) 
     expect(ring).to_have_accessible_name(re.compile(rf"^({'|'.join(map(str, range(seen)))}) seconds left$"))
 
 
+@pytest.mark.proof
 def test_a_listener_is_told_when_time_runs_short_and_nothing_false_before(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards", rules={"turn_seconds": 8})
     assert ann.get_by_text("10 seconds left for").count() == 0

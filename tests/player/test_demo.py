@@ -60,6 +60,7 @@ def test_the_demo_plays_a_match_shows_the_loot_and_leaves_nothing_behind(tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.proof
 def test_ctrl_c_stops_the_demo_and_all_it_started(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "mana", "demo"],

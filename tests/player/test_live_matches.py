@@ -157,6 +157,7 @@ def bent(saying: Any) -> Any:
     return msgspec.structs.replace(saying, content=content)
 
 
+@pytest.mark.proof
 def test_a_referee_that_lies_is_named_by_both_players(
     mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +221,7 @@ def test_loot_for_a_wallet_that_the_winner_published_is_handed_over_and_nobody_i
     run(mint, tmp_path, work)
 
 
+@pytest.mark.proof
 def test_a_referee_that_locks_the_loot_to_a_stranger_is_named(
     mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

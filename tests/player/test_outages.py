@@ -45,6 +45,7 @@ async def relay_at(port: int, folder: Path) -> AsyncIterator[None]:
         await process.communicate()
 
 
+@pytest.mark.proof
 def test_a_relay_that_comes_back_without_its_memory_is_told_again(mint: LiveMint, tmp_path: Path) -> None:
     async def work() -> None:
         port = free_port()
@@ -85,6 +86,7 @@ def test_loot_waits_for_a_mint_that_is_away(mint: LiveMint, tmp_path: Path, monk
     run(mint, tmp_path, work)
 
 
+@pytest.mark.proof
 def test_a_flood_of_the_other_player_does_not_hide_what_the_referee_refers_to(
     mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +104,7 @@ def test_a_flood_of_the_other_player_does_not_hide_what_the_referee_refers_to(
     run(mint, tmp_path, work)
 
 
+@pytest.mark.proof
 def test_a_referee_that_overlooks_a_commitment_on_purpose_is_named(
     mint: LiveMint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,7 +63,10 @@ def test_a_person_picks_by_number_and_reads_the_match_in_sentences(ann: Player, 
     assert ("You redeem 1000 loot" in told) is won
 
 
-@pytest.mark.parametrize("moment", ["commitment", "reveal", "round"])
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param("commitment", marks=pytest.mark.proof), "reveal", pytest.param("round", marks=pytest.mark.proof)],
+)
 def test_a_player_killed_in_the_middle_resumes_with_the_same_command(ann: Player, bo: Player, moment: str) -> None:
     bot = bo.start("--accept", "--bot", "greedy", "--json")
     words = "--challenge", bo.npub, "--bot", "greedy", "--json"
@@ -78,6 +81,7 @@ def test_a_player_killed_in_the_middle_resumes_with_the_same_command(ann: Player
     assert last_json(told)["winner"] == last_json(ended(bot)[1])["winner"]
 
 
+@pytest.mark.proof
 def test_leaving_keeps_the_match_and_the_same_command_resumes_it(ann: Player, bo: Player) -> None:
     bot = bo.start("--accept", "--bot", "greedy", "--json")
     code, told = ended(ann.start("--challenge", bo.npub), "\nquit\n")
@@ -89,6 +93,7 @@ def test_leaving_keeps_the_match_and_the_same_command_resumes_it(ann: Player, bo
     ended(bot)
 
 
+@pytest.mark.proof
 def test_a_pasted_token_is_an_army_and_the_giver_cannot_use_it_any_more(
     ann: Player, bo: Player, running: Running, tmp_path: Path
 ) -> None:

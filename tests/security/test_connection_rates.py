@@ -241,6 +241,7 @@ REQUESTS = {
 }
 
 
+@pytest.mark.proof
 @pytest.mark.usefixtures("no_collection")
 def test_requests_on_new_connections_do_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no guard to switch off: what a connection holds is let go when it closes. It must stay so."""

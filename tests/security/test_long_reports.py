@@ -226,6 +226,7 @@ def allowed() -> tuple[int, int]:
     return resource.getrlimit(resource.RLIMIT_DATA)[0], os.nice(0)
 
 
+@pytest.mark.proof
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count the memory that way")
 def test_hard_work_that_fills_the_memory_is_ended_and_the_next_is_done() -> None:
     """The guard cannot be switched off here: the machine would have to give two gigabytes."""

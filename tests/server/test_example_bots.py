@@ -120,7 +120,7 @@ def test_two_bots_that_look_for_a_game_find_each_other(tmp_path: Path) -> None:
         assert finished(py)["table"] == finished(js)["table"]
 
 
-@pytest.mark.parametrize("game", ["tenthousand", "mana"])
+@pytest.mark.parametrize("game", ["tenthousand", pytest.param("mana", marks=pytest.mark.proof)])
 def test_a_hall_that_is_killed_in_the_middle_costs_nobody_anything(tmp_path: Path, game: str) -> None:
     """C3, C5: the bots go on where they were, and every update is told once and in order."""
     longer = {"tenthousand": {"goal": 3000}, "mana": {"rounds": 9, "fight_once": 0}}[game]

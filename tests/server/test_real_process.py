@@ -90,6 +90,7 @@ def test_a_stop_in_the_middle_of_a_game_loses_nothing_and_ends_well(tmp_path: Pa
         assert len(set(answered.values())) == len(answered)
 
 
+@pytest.mark.proof
 def test_a_reader_who_reads_nothing_is_let_go(tmp_path: Path) -> None:
     with running_server(tmp_path) as server, socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

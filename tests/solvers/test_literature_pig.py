@@ -32,6 +32,7 @@ def test_holding_at_twenty_earns_8_14_a_turn_and_busts_in_five_of_eight(wards: D
     assert sum(points * chance for points, chance in kept.items()) == pytest.approx(8.14179, abs=5e-6)
 
 
+@pytest.mark.proof
 def test_between_two_who_hold_at_twenty_the_first_wins_53_47_percent(wards: Duel) -> None:
     """Neller's page on Pig: .5347."""
     first, again = versus(wards.shape, at_twenty, at_twenty)
@@ -45,6 +46,7 @@ def test_with_41_against_49_one_holds_from_22_on_but_rolls_at_exactly_27(wards: 
     assert [points for points in range(2, 57) if holds(41, 49, points)] == [*range(22, 27), *range(28, 57)]
 
 
+@pytest.mark.proof
 def test_keep_pace_and_end_race_is_0_922_percent_behind(wards: Duel) -> None:
     """Neller and Presser, Practical Play of the Dice Game Pig, 2010: the difference between the two who begin."""
     thumb_first, perfect_first = versus(wards.shape, keep_pace, perfect(wards))

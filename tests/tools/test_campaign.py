@@ -35,6 +35,7 @@ def test_a_host_that_is_killed_a_few_times_loses_nothing(tmp_path: Path) -> None
     assert counted["moves"] > 0
 
 
+@pytest.mark.proof
 def test_a_host_that_answers_before_it_stores_is_found_out(tmp_path: Path) -> None:
     code, counted, said = campaign(tmp_path, "--bug", "answer-first", "--kills", "20", "--tables", "5", "--seed", "177")
     assert counted["lost"] > 0, said

@@ -10,6 +10,7 @@ from tests.tools.test_campaign import campaign
 from tools.campaign import COUNTS
 
 
+@pytest.mark.proof
 def test_a_mint_that_is_killed_three_times_under_its_wallets_loses_and_makes_nothing(tmp_path: Path) -> None:
     code, counts, said = campaign(tmp_path, "--part", "mint", "--kills", "3", "--seed", "7")
     assert {name: counts[name] for name in COUNTS} == dict.fromkeys(COUNTS, 0), said

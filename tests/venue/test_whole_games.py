@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from starlette.applications import Starlette
 
 from dicehall.games import catalogue
@@ -106,6 +107,7 @@ async def test_two_tables_play_whole_games_at_once_and_again(world: World) -> No
         assert [len(server.sees(player, "board_name")) for player in ("ann", "cy")] == [2, 3]
 
 
+@pytest.mark.proof
 def test_a_game_over_real_http_with_an_absence_a_removal_and_a_return_to_another_chair(tmp_path: Path) -> None:
     """A10, A12, A16, A17."""
     bridge = make_bridge(tavern(), catalogue(), SECRET, rules={"goal": 1500, "grace_seconds": 1})

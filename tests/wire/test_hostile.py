@@ -161,6 +161,7 @@ def test_nesting_near_the_limit_is_answered_wherever_it_stands(depth: int) -> No
         assert len(ran.out) < SHORT
 
 
+@pytest.mark.proof
 def test_a_document_of_20_megabytes_is_answered() -> None:
     text = with_text(b'"game"', b'"notes": ["' + b"x" * 10_000_000 + b'", ' + b"[1,2],[]," * 1_100_000 + b'1], "game"')
     assert len(text) > 19_000_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,20 +15,15 @@ from dicehall.server.endpoints import Endpoint
 REF = "#/components/schemas/{name}"
 
 
-def document_of(endpoints: Sequence[Endpoint[Any]], public_url: str) -> dict[str, Any]:
-    types = [kind for one in endpoints for kind in (*one.answers, body_of(one)) if kind not in (None, msgspec.Raw)]
-    schemas, components = msgspec.json.schema_components([*types, Refusal], ref_template=REF)
-    named = dict(zip(map(repr, [*types, Refusal]), schemas, strict=True))
-    paths: dict[str, Any] = {}
-    for one in endpoints:
-        paths.setdefault(one.shown_path, {})[one.method.lower()] = operation(one, named)
+def document_of(endpoints: tuple[Endpoint[Any], ...], public_url: str) -> dict[str, Any]:
+    paths, schemas = described(endpoints)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Dicehall", "version": __version__, "description": "Five dice games, one hall."},
         "servers": [{"url": public_url}],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": schemas,
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "dicehall"},
@@ -36,6 +31,18 @@ def document_of(endpoints: Sequence[Endpoint[Any]], public_url: str) -> dict[str
             },
         },
     }
+
+
+@cache  # half of the time that it takes to put a server together
+def described(endpoints: tuple[Endpoint[Any], ...]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The paths and the schemas of their types."""
+    types = [kind for one in endpoints for kind in (*one.answers, body_of(one)) if kind not in (None, msgspec.Raw)]
+    schemas, components = msgspec.json.schema_components([*types, Refusal], ref_template=REF)
+    named = dict(zip(map(repr, [*types, Refusal]), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for one in endpoints:
+        paths.setdefault(one.shown_path, {})[one.method.lower()] = operation(one, named)
+    return paths, components
 
 
 def operation(one: Endpoint[Any], named: dict[str, Any]) -> dict[str, Any]:

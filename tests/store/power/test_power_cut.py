@@ -35,6 +35,7 @@ def test_after_any_of_1000_more_power_cuts_no_acknowledged_act_is_lost(shim: Pat
     assert cuts(recorded(shim, folder, "FULL", seed), folder, 1000, seed) == []
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
 def test_control_without_a_sync_for_every_commit_acts_are_lost(shim: Path, folder: Path, synchronous: str) -> None:
     faults = cuts(recorded(shim, folder, synchronous, 1), folder, 40, 1)

@@ -182,6 +182,7 @@ def test_ctrl_c_keeps_the_record_and_says_how_to_resume(file: Path) -> None:
     assert entries(file) == [{"seat": 0, "move": "hold"}]
 
 
+@pytest.mark.proof
 def test_a_process_killed_while_playing_leaves_a_good_record(file: Path) -> None:
     bots = ["--bot", "random", "--bot", "random", "--rules", "goal=1000000000", "--save", f"{file}"]
     command = ["play", "wards", *bots]

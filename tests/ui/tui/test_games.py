@@ -96,6 +96,7 @@ def test_a_game_is_played_to_its_end_and_counted(
     assert [result.game for result in kept.all()] == [key]
 
 
+@pytest.mark.proof
 def test_a_sixth_game_is_played_on_the_plain_board() -> None:
     def make(tables: Tables, program: Program) -> GameScreen:
         tables.games = program.games = {**catalogue(), "piglet": PIGLET}
@@ -110,6 +111,7 @@ def test_a_sixth_game_is_played_on_the_plain_board() -> None:
     on_screen(play, make)
 
 
+@pytest.mark.proof
 def test_twelve_seats_fit_the_screen() -> None:
     async def play(driver: Driver) -> None:
         for _ in range(6):

@@ -45,6 +45,7 @@ def is_playing(driver: Driver) -> bool:
     return isinstance(driver.screen, GameScreen) and driver.screen.is_mounted and driver.screen.stage is not None
 
 
+@pytest.mark.proof
 def test_a_table_with_a_password_is_joined_by_its_link_and_played(hall: LiveHall, friend: SyncHall) -> None:
     opened = friend.open("wards", seats=2, password="open sesame", rules={"goal": 1})
     friend.sit(opened["id"])
