@@ -40,12 +40,12 @@ def no_number(name: str) -> None:
 def read(text: bytes) -> Any:
     """A record of the right shape, as far as it is looked at here."""
     record = json.loads(text.decode(), object_pairs_hook=once, parse_constant=no_number)
-    need(isinstance(record, dict), "A record is a JSON object.")
+    need(isinstance(record, dict), "A record must be a JSON object.")
     json.dumps(record, ensure_ascii=False).encode()  # halves of characters are no text
     need(is_whole(record.get("dicehall")) and record["dicehall"] == 1, "This is not a record of version 1.")
     need(isinstance(record.get("game"), str), "The game is a text.")
     need(are_texts(record.get("seats")) and not any(map(CONTROL.search, record["seats"])), "The seats are names.")
-    need(isinstance(record.get("entries"), list), "The entries are a list.")
+    need(isinstance(record.get("entries"), list), "The entries must be a list.")
     for entry in record["entries"]:
         need(isinstance(entry, dict) and sum(kind in entry for kind in KINDS) == 1, "An entry has one of its kinds.")
         need("roll" not in entry or (are_whole(entry["roll"]) and "seat" not in entry), "A roll is a list of faces.")
@@ -60,7 +60,7 @@ def read(text: bytes) -> Any:
         before = origin["entries"]
     moves = [entry for entry in record["entries"] if "roll" not in entry]
     daily = record.get("seal") is not None and record["seal"].get("challenge") is not None
-    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat is a whole number.")
+    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat must be a whole number.")
     return record
 
 
@@ -151,7 +151,7 @@ def challenge_faults(record: Any) -> Iterator[str]:
     """What is wrong with the dice of a daily challenge: one secret for all of them, opened the day after."""
     seal = record["seal"]
     if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", seal["challenge"]) or any(seal["words"]):
-        yield "A challenge names its day, and no words are mixed into its dice."
+        yield "A challenge must name its day, and no words are mixed into its dice."
     if not re.fullmatch("[0-9a-f]{64}", seal.get("opened") or ""):
         yield "The secret of the day is not in this record: it is opened the day after."
     secret = bytes.fromhex(seal["opened"])

@@ -164,7 +164,7 @@ def test_where_it_is_not_solved_it_is_counted_and_said_so() -> None:
 
 def test_pictures_are_svg_with_title_axes_and_labels(tmp_path: Path) -> None:
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
-    assert f"the picture is in {one}" in run(*simulated("--plot", str(one))).out
+    assert f"chart written to {one}" in run(*simulated("--plot", str(one))).out
     ran = run(
         *("lab", "wards", "--vary", "goal=20,30", "--games", "100", "--seed", "1", "--workers", "1", "--json"),
         *("--plot", str(other)),

@@ -121,7 +121,10 @@ class TestRefused:
     def test_a_file_that_is_there_is_not_written_over_without_force(self, database: Path, tmp_path: Path) -> None:
         (tmp_path / "copy.db").write_bytes(b"the only photograph")
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
-        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/copy.db is there already; --force writes over it.\n")
+        assert (done.code, done.err) == (
+            2,
+            f"dicehall: {tmp_path}/copy.db already exists. Use --force to overwrite it.\n",
+        )
         assert (tmp_path / "copy.db").read_bytes() == b"the only photograph"
         assert run("backup", str(tmp_path / "copy.db"), "--db", str(database), "--force").code == 0
         assert len(acts_in(tmp_path / "copy.db")) == 200

@@ -141,7 +141,7 @@ def check_roll(game: Aetharn, roll: Faces, held: tuple[int, ...]) -> None:
     if len(set(held)) < len(held):
         raise BadPosition("A place of the roll is held once.")
     if held and not game.table.points([roll[at] for at in held]):
-        raise BadPosition("Each of the dice held has to score.")
+        raise BadPosition("Every die you hold must score.")
 
 
 def worths(game: Aetharn, held: Faces) -> tuple[int, ...]:

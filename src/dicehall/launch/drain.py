@@ -33,10 +33,10 @@ Under systemd, use `systemctl stop` instead; it does the same.
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "drain", help="stop a server gently", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "drain", help="drain and stop a server", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("--port", help="the port it listens on (default: the only server of yours that runs)")
-    command.add_argument("--timeout", default="60", metavar="S", help="seconds to wait for its end (default 60)")
+    command.add_argument("--timeout", default="60", metavar="S", help="seconds to wait for it to stop (default 60)")
     command.add_argument("--json", action="store_true", help="print JSON: {port, pid, seconds}")
     command.set_defaults(command=run)
 

@@ -64,14 +64,14 @@ class QueueLine:
     async def send(self, text: bytes) -> None:
         async with self.turn:
             if self.conn.closed:
-                raise LineClosed("The hall hung up.")
+                raise LineClosed("The server closed the connection.")
             self.conn.push(await self.sockets.answer(self.caller, text))
 
     async def receive(self) -> bytes:
         message = await self.conn.told.get()
         if message is None:
             await self.close()
-            raise LineClosed("The hall hung up.")
+            raise LineClosed("The server closed the connection.")
         return message
 
     async def close(self) -> None:

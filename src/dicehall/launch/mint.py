@@ -111,6 +111,6 @@ def greet(url: str, options: argparse.Namespace, is_new: bool) -> None:
     if options.referee is None:
         print("No --referee is set, so no loot is issued.")
     print(
-        "Anybody can get mana (--faucet)." if options.faucet else "Nobody can get mana; --faucet would allow it.",
+        "Anybody can get mana (--faucet)." if options.faucet else "Nobody can get mana. To allow it, add --faucet.",
         flush=True,
     )

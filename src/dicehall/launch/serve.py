@@ -54,7 +54,7 @@ def add(commands: Any, games: Catalogue) -> None:
         "--drain-wait",
         metavar="SECONDS",
         default="0",
-        help="when asked to stop, answer 503 on /readyz for so long before clients are sent away (default 0)",
+        help="when asked to stop, answer 503 on /readyz for this long before disconnecting clients (default 0)",
     )
     command.add_argument(
         "--mana-bot",

@@ -24,8 +24,8 @@ SETTINGS = {  # flags, what they are for, and their kind
     "trigger_tag": ("TAG", "tag of the triggers round tables", str),
     "chair_tag": ("TAG", "tag of the chairs", str),
     "observer_tag": ("TAG", "tag of the placeables to watch from", str),
-    "min_chairs": ("N", "fewer chairs make no table", int),
-    "max_chairs": ("N", "further chairs are left out", int),
+    "min_chairs": ("N", "minimum number of chairs of a table", int),
+    "max_chairs": ("N", "maximum number of chairs; further ones are ignored", int),
     "observer_distance_m": ("METRES", "how far an observer may be from its table", float),
 }
 
@@ -53,7 +53,7 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("window", metavar="WINDOW", nargs="?", help="preview: a NUI window as JSON, or -")
     command.add_argument("--json", action="store_true", help="JSON, for programs")
     command.add_argument("--svg", metavar="OUT", help="write a map to this file")
-    discovery = command.add_argument_group("discovery", "Flags count more than the settings of a venue file.")
+    discovery = command.add_argument_group("discovery", "These options override the settings in a venue file.")
     for name, (metavar, help, kind) in SETTINGS.items():
         text = f"{help} (default {getattr(DEFAULTS, name)})"
         discovery.add_argument(
@@ -61,7 +61,7 @@ def add(commands: Any, games: Catalogue) -> None:
         )
     demo = command.add_argument_group("demo")
     demo.add_argument("--port", default=PORT, help=f"the port to listen on (default {PORT}; 0: any free one)")
-    demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"what wins a game (default {GOAL})")
+    demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"points needed to win (default {GOAL})")
     demo.add_argument("--fast", action="store_true", help="the patrons of the tavern do not pause to think")
     demo.add_argument("--no-open", action="store_true", help="do not open a browser")
     command.set_defaults(command=run)

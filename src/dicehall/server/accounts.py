@@ -49,7 +49,7 @@ async def sign_in(call: Asked) -> bodies.Entered:
     if body.challenge is not None and body.signature is not None:
         return entered(await people.sign_in_with_key(body.challenge, unhex(body.signature), body.name))
     if body.name is None or body.password is None:
-        raise Refused(Code.BAD_REQUEST, "Signing in takes a name and a password, or a challenge and its signature.")
+        raise Refused(Code.BAD_REQUEST, "To sign in, send a name and a password, or a challenge and its signature.")
     return entered(await people.sign_in(body.name, body.password))
 
 
@@ -75,7 +75,7 @@ def unhex(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise Refused(Code.BAD_REQUEST, "Keys and signatures are written as hex digits.") from None
+        raise Refused(Code.BAD_REQUEST, "Keys and signatures must be hex digits.") from None
 
 
 async def sign_out(call: Asked) -> dict[str, Any]:
@@ -123,7 +123,7 @@ async def proving_key(call: Asked) -> bytes | None:
 
 
 async def my_keys(call: Asked) -> bodies.KeysShown:
-    """How I can sign in."""
+    """List the ways I can sign in."""
     people = call.parts.people
     keys = [show_key(call, key) for key in await people.keys(call.signed)]
     return bodies.KeysShown(password=await people.has_password(call.signed), keys=keys)
@@ -152,7 +152,7 @@ async def add_key(call: Asked) -> bodies.AccountShown:
         account = await parts.people.add_key(id, body.challenge, unhex(body.signature), here)
     else:
         raise Refused(
-            Code.BAD_REQUEST, "Adding a key takes a Nostr event in the header, or a challenge and its signature."
+            Code.BAD_REQUEST, "To add a key, send a Nostr event in the header, or a challenge and its signature."
         )
     parts.tokens.forget_account(id)
     return bodies.show_account(account)
@@ -173,7 +173,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "/api/accounts/guest",
         guest,
         bodies.Entered,
-        "Come in as a guest",
+        "Sign in as a guest",
         "people",
         bodies.GuestBody,
         signed=False,
@@ -195,24 +195,24 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "/api/challenges",
         challenge,
         bodies.ChallengeShown,
-        "A challenge for a key",
+        "Get a challenge for a key",
         "people",
         bodies.ChallengeBody,
         signed=False,
     ),
     Endpoint("DELETE", "/api/sessions", sign_out, dict[str, Any], "Sign out", "people", signed=False),
-    Endpoint("GET", "/api/me", me, bodies.AccountShown, "Who I am", "people"),
+    Endpoint("GET", "/api/me", me, bodies.AccountShown, "Get my account", "people"),
     Endpoint(
         "PATCH",
         "/api/me",
         change_me,
         bodies.AccountShown,
-        "Change who I am",
+        "Update my account",
         "people",
         bodies.MeBody,
         takes_event=True,
     ),
-    Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "How I can sign in", "people"),
+    Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "List the ways I can sign in", "people"),
     Endpoint(
         "POST",
         "/api/me/keys",

@@ -17,7 +17,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 chara
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own id of this request")]
 GUEST_ID = (
-    "at least 22 random characters: who repeats the request within a minute, from the same address, is the same guest"
+    "at least 22 random characters; repeating the request from the same address within a minute returns the same guest"
 )
 Page = Annotated[int, Meta(ge=0, le=LAST_PAGE)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -112,7 +112,7 @@ class WebhookWanted(Struct, kw_only=True):
 
     url: Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
     secret: (
-        Annotated[str, Meta(max_length=100, description="whsec_ and 24-64 bytes in base64; null: the hall draws one")]
+        Annotated[str, Meta(max_length=100, description="whsec_ and 24-64 bytes in base64; null: the server makes one")]
         | None
     ) = None
 

@@ -50,7 +50,7 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
             return error_response("store_unavailable", str(trouble))
         late = parts.now - parts.hall.host.pulse.last
         if late > GAP_MS:
-            return error_response("store_unavailable", f"The last pulse is {late} ms old.")
+            return error_response("store_unavailable", f"The last heartbeat is {late} ms old.")
         return json_response({"ok": True})
 
     async def metrics() -> Response:

@@ -84,7 +84,7 @@ async def leaders(call: Asked) -> Shown:
     games = call.parts.hall.host.parts.games
     game = call.path["game"]
     if game not in games and game != "all":
-        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; use all for all of them together.")
+        raise Refused(Code.BAD_REQUEST, f"Unknown game. The games are {', '.join(games)}; use all for every game.")
     query: bodies.LeadersQuery = call.query
     call.parts.limits.take_both("count", call.account, call.address)
     if query.by == "rating":

@@ -206,15 +206,15 @@ T = "/api/tables/{id}"
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/act", act, bodies.Acted, "Make a move", "tables", bodies.ActBody),
-    Endpoint("GET", T, look, TableShown, "A table as I may see it", "tables", signed=False),
+    Endpoint("GET", T, look, TableShown, "Get a table as I see it", "tables", signed=False),
     Endpoint("GET", f"{T}/events", events, UpdatesShown, "Updates since n", "tables", None, bodies.SinceQuery, False),
     Endpoint("GET", "/api/games", games, list[GameShown], "The games and their house rules", "tables", signed=False),
     Endpoint("POST", "/api/tables", open_table, TableShown, "Open a table", "tables", bodies.OpenBody),
     Endpoint("GET", "/api/me/tables", mine, bodies.Found, "Tables waiting for me", "tables", None, bodies.PageQuery),
     Endpoint("GET", "/api/tables", find, FoundShown, "Find tables", "tables", None, bodies.FindQuery, False),
     Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
-    Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),
-    Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Leave my chair", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/words", words, bodies.Answered, "Reveal my words", "tables", bodies.WordsBody),
+    Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Stand up", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/remove", remove, bodies.Answered, "Remove somebody", "tables", bodies.RemoveBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
@@ -230,14 +230,14 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         f"{T}/coach",
         coach,
         bodies.Coached,
-        "What luck and play did in a finished game",
+        "Analyse a finished game",
         "tables",
         query=bodies.CoachQuery,
         signed=False,
         heavy=True,
     ),
     Endpoint(
-        "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
+        "GET", f"{T}/review", review, bodies.Reviewed, "Review my last turn, in practice games", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/continue", play_on, TableShown, "Play on from a position", "tables", bodies.ContinueBody),

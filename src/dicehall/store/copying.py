@@ -70,7 +70,7 @@ def check_sides(target: Path) -> None:
     for side in SIDES:
         if os.path.exists(f"{target}{side}"):
             raise StoreError(
-                f"{target}{side} belongs to the database that was there: its hall did not stop cleanly. "
+                f"{target}{side} is left over from a database whose hall did not stop cleanly. "
                 f"Move {target} and the files that begin with its name elsewhere first."
             )
 
@@ -87,7 +87,7 @@ def check_paths(source: Path, target: Path, force: bool) -> None:
         if target.exists() and not target.is_file():
             raise StoreError(f"{target} is not a file.")
         if target.exists() and not force:
-            raise StoreError(f"{target} is there already; --force writes over it.")
+            raise StoreError(f"{target} already exists. Use --force to overwrite it.")
         if not target.parent.is_dir():
             raise StoreError(f"There is no folder {target.parent}.")
 

@@ -109,10 +109,13 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
     ("text", "said"),
     [
         ("{", "is not the record of a game: This is not valid JSON"),
-        ('{"dicehall": 1, "game": "chess", "seats": [], "entries": []}', "is not the record of a game: The games are "),
+        (
+            '{"dicehall": 1, "game": "chess", "seats": [], "entries": []}',
+            "is not the record of a game: Unknown game. The games are ",
+        ),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "b"], "entries": [{"roll": [1]}]}',
-            "cannot be resumed. Entry 0 of this record is refused: Nobody rolled, so no dice can fall.",
+            "cannot be resumed. Entry 0 of this record is refused: No roll is pending.",
         ),
         (
             '{"dicehall": 1, "game": "mana", "seats": ["a", "b"], "match": {"id": "m", "players": ["a", "b"]},'
