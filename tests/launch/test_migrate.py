@@ -115,7 +115,7 @@ def test_the_file_that_was_moved_is_a_copy_from_then_on(old: Old, tmp_path: Path
 
 def test_what_is_said_names_what_was_moved(old: Old, tmp_path: Path) -> None:
     ran = run("migrate", str(copy_of(old, tmp_path)), emptied_database())
-    assert "1 unfinished game, 1 finished game, 2 accounts. Everything was read back and is the same." in ran.out
+    assert "1 unfinished game, 1 finished game, 2 accounts. Everything was read back and matches." in ran.out
 
 
 def test_a_database_that_holds_a_hall_already_is_refused_and_unchanged(old: Old, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_copy_holds_what_the_database_holds(database: Path, tmp_path: Path) ->
 def test_without_json_a_sentence_is_said(database: Path, tmp_path: Path) -> None:
     done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith(" bytes, checked.\n")
+    assert done.out.endswith(" bytes, verified.\n")
 
 
 def test_the_database_is_the_one_of_the_setting_or_the_one_here(
@@ -159,7 +159,7 @@ class TestRefused:
             opened.write(b"\xff" * 4096)
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
         assert done.code == 2
-        assert "is damaged, and so would be its copy" in done.err
+        assert "is damaged, so a copy would be too" in done.err
         assert names(tmp_path) == ["hall.db"]
 
     def test_something_that_is_no_database_is_not_copied(self, tmp_path: Path) -> None:

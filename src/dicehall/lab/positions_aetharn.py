@@ -31,8 +31,8 @@ EXAMPLES = (
     "400-0-250 order 312 out 2:folded",
 )
 ABOUT = (
-    "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, held PLACES;\n"
-    "while dice are in the air: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
+    "scores (a star for the seat to act, if not the first), + points of the turn, dice FACES, held PLACES;\n"
+    "while the dice are rolling: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
     "idle (no turn runs), undrawn; seats count from 1"
 )
 WORDS = ("dice", "held", "left", "rolling", "hot", "order", "away", "out", "idle", "undrawn")

@@ -26,7 +26,7 @@ Give somebody your npub (dicehall nostr key prints it), and they can challenge y
 a match that was interrupted, or to redeem loot that was paid later. Your picks and tokens are stored on this machine.
 """
 DEMO_EXAMPLES = """examples:
-  dicehall mana demo                  about a quarter of a minute, with pauses for reading
+  dicehall mana demo                  about 15 seconds, with pauses for reading
   dicehall mana demo --fast --json    only the result, as JSON
 """
 

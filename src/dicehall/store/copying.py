@@ -71,7 +71,7 @@ def check_sides(target: Path) -> None:
         if os.path.exists(f"{target}{side}"):
             raise StoreError(
                 f"{target}{side} is left over from a database whose hall did not stop cleanly. "
-                f"Move {target} and the files that begin with its name elsewhere first."
+                f"First move {target} and the files whose names begin with it to another folder."
             )
 
 
@@ -131,5 +131,5 @@ def check_copy(draft: Path, source: Path) -> int:
     except sqlite3.Error as error:
         findings = [str(error)]
     if findings != ["ok"]:
-        raise StoreError(f"{source} is damaged, and so would be its copy ({'; '.join(findings)}). No copy was kept.")
+        raise StoreError(f"{source} is damaged, so a copy would be too ({'; '.join(findings)}). No copy was kept.")
     return pages

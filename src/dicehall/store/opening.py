@@ -113,7 +113,7 @@ def create(path: Path) -> None:
     for side in SIDES:
         if os.path.exists(f"{path}{side}"):
             raise StoreError(
-                f"{path}{side} is there without {path}: they belong together, so put it back or remove both."
+                f"{path}{side} exists, but {path} does not. They belong together: put {path} back, or remove both."
             )
     draft = Path(f"{path}.new")
     remove_draft(draft)

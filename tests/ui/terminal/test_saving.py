@@ -94,7 +94,7 @@ def test_bots_can_take_over_people_in_a_resumed_game(here: Here, file: Path) -> 
     assert ran.out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
     assert here("play", "--resume", f"{file}").out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
     many = here("play", "--resume", f"{file}", "--bot", "greedy", "--bot", "greedy", "--bot", "greedy")
-    assert many.err == "dicehall: People hold 2 seats of this game, too few for 3 more bots.\n"
+    assert many.err == "dicehall: Only 2 seats of this game are held by people, too few for 3 more bots.\n"
 
 
 def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> None:
