@@ -105,7 +105,7 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("wards", "100-2 +4", "The game is over"),
         ("aetharn", "120-0", "multiples of 50"),
         ("aetharn", "0-0 dice 2346", "scores nothing"),
-        ("aetharn", "0-0 +50 dice 5234 held 2", "Each of the dice held has to score"),
+        ("aetharn", "0-0 +50 dice 5234 held 2", "Every die you hold must score"),
         ("aetharn", "0-0 dice 1788", "digits 1 to 6"),
         ("aetharn", "0-0-0 out 2:lost", "2:folded or 2:removed"),
         (

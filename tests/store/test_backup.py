@@ -150,7 +150,7 @@ class TestRefused:
         with closing(sqlite3.connect(tmp_path / "other.db")) as other:
             other.execute("CREATE TABLE photographs (a)")
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "other.db"))
-        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/other.db is a database of another program.\n")
+        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/other.db is another program's database.\n")
         assert names(tmp_path) == ["other.db"]
 
     def test_a_damaged_database_gives_no_copy(self, database: Path, tmp_path: Path) -> None:
