@@ -22,7 +22,7 @@ def in_process(sockets: Sockets, patience: Patience | None = None) -> HallClient
 def dial_into(sockets: Sockets) -> Dial:
     async def dial() -> QueueLine:
         if sockets.draining:
-            raise LineClosed("The hall is closing.")
+            raise LineClosed("The server is shutting down.")
         conn = QueueConn(sockets.new_id())
         caller = Caller(conn, "local")
         sockets.open[conn.id] = caller

@@ -90,10 +90,10 @@ async def me(call: Asked) -> bodies.AccountShown:
 
 
 async def change_me(call: Asked) -> bodies.AccountShown:
-    """Change my name, my avatar or my password; what is not named stays, and of a refused change all of it.
+    """Change my name, avatar or password; fields left out stay as they are, and a refused change changes nothing.
 
-    A new password takes the old one, or a key of the account: a Nostr event in the header (NIP-98, while the session is
-    the cookie's), or a challenge and its signature. An account with keys and no password takes a key.
+    A new password requires the old one, or a key of the account: a Nostr event in the header (NIP-98, while the session
+    is the cookie's), or a challenge and its signature. An account with keys and no password requires a key.
     """
     body: bodies.MeBody = call.body
     if body.password is not None:
@@ -138,7 +138,7 @@ def show_key(call: Asked, key: bytes) -> bodies.KeyShown:
 async def add_key(call: Asked) -> bodies.AccountShown:
     """Add a key to my account: a Nostr event in the header (NIP-98), or a challenge and its signature.
 
-    The session is then the cookie's, because the header holds the event. An account with a password asks for it.
+    The session is then the cookie's, because the header holds the event. If the account has a password, it is required.
     """
     parts, body, id = call.parts, call.body, call.signed
     parts.limits.take("password", call.address)

@@ -133,8 +133,8 @@ class OpenBody(Struct, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     visibility: Literal["public", "link"] = "public"
     password: Annotated[str, Meta(max_length=200)] | None = None
-    hints: Annotated[bool | None, Meta(description="null: on where one person plays with bots only")] = None
-    clock: Annotated[bool | None, Meta(description="null: a turn clock only where two or more people play")] = None
+    hints: Annotated[bool | None, Meta(description="null: on if one person plays against bots only")] = None
+    clock: Annotated[bool | None, Meta(description="null: a turn clock only if two or more people play")] = None
     rated: bool = True
     reactions: Annotated[bool, Meta(description="whether people at the table can react")] = True
     drawn: bool | None = None
@@ -367,7 +367,7 @@ class PastQuery(PageQuery, kw_only=True):
 
 class RankingQuery(Struct, kw_only=True):
     who: Annotated[
-        Literal["accounts", "guests"], Meta(description="guests: also the accounts that were made after the day began")
+        Literal["accounts", "guests"], Meta(description="guests: also accounts created after the day began")
     ] = "accounts"
     page: Page = 0
 

@@ -61,7 +61,7 @@ def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
             except Refused as refused:
                 return refusal_response(refused)
             except JournalError as trouble:
-                return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+                return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")
             except ClientDisconnect:
                 return Response(status_code=400)  # to nobody
 

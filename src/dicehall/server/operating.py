@@ -41,9 +41,9 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
         return json_response({"ok": True})
 
     async def readyz() -> Response:
-        """Ready while the journal answers, its pulse is fresh, and nobody stops us."""
+        """Ready while the database responds, the heartbeat is recent, and the server is not shutting down."""
         if sockets.draining:
-            return error_response("shutting_down", "The hall is closing.")
+            return error_response("shutting_down", "The server is shutting down.")
         try:
             await parts.hall.host.parts.journal.last_pulse()
         except JournalError as trouble:
