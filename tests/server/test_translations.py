@@ -45,7 +45,7 @@ OTHERS = (
     "A commitment must be 64 hex digits in lower case.",
     "A reveal must have 64 hex digits of secret",
     "This reveal does not match its commitment.",
-    "You must keep playing with the token you revealed first.",
+    "A match must be played with the token that was revealed first.",
     "A match can have at most {} rounds",
     "{} is a rule of hall tables; a match over Nostr cannot have it.",
     "{}.",

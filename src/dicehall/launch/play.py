@@ -174,7 +174,7 @@ def seat_names(game: AnyGame, seats: int, levels: list[str], given: str | None) 
 def read_names(given: str, people: int) -> list[str]:
     names = [name.strip() for name in given.split(",")]
     if len(names) != people:
-        raise Failed(f"--names has {len(names)} names, but {people} of the seats are for people.")
+        raise Failed(f"--names lists {len(names)}, but {people} of the seats are for people.")
     if problem := names_problem(names):
         raise Failed(problem)
     return names

@@ -216,7 +216,7 @@ WRONG = [
     ("play wards --rules goal", "Write house rules as name=number, each only once, not 'goal'."),
     ("play wards --rules goal=5,goal=6", "Write house rules as name=number, each only once, not 'goal=6'."),
     ("play wards --rules speed=5", "wards has no house rule 'speed'; it has goal, turn_seconds."),
-    ("play wards --names Ann", "--names names 1, but 2 of the seats are for people."),
+    ("play wards --names Ann", "--names lists 1, but 2 of the seats are for people."),
     ("play wards --names Ann,Ann", "Two people have the same name: names must be unique."),
     (f"play wards --names Ann,{'B' * 25}", "Names have up to 24 printable characters."),
     ("play wards --save /no/such/folder/x", "/no/such/folder/x cannot be written: no such file or directory."),

@@ -224,7 +224,7 @@ class Mana:
                 tokens=put(state.tokens, seat, digest),
             )
         elif state.tokens[seat] != digest:
-            raise Refused(Code.COMMITMENT_MISMATCH, "You must keep playing with the token you revealed first.")
+            raise Refused(Code.COMMITMENT_MISMATCH, "A match must be played with the token that was revealed first.")
         return self.show(state, seat, reveal.unit, told)
 
     def opened(self, state: State, seat: Seat, reveal: Reveal) -> bytes:
