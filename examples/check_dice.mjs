@@ -46,35 +46,35 @@ function parse(text) {
 // A record of the right shape, as far as it is looked at here.
 function read(bytes) {
   const record = parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
-  need(isObject(record), "A record is a JSON object.");
+  need(isObject(record), "A record must be a JSON object.");
   need(record.dicehall === 1, "This is not a record of version 1.");
-  need(typeof record.game === "string", "The game is a text.");
-  need(areTexts(record.seats) && !record.seats.some((name) => /\p{Cc}/u.test(name)), "The seats are names.");
-  need(Array.isArray(record.entries), "The entries are a list.");
+  need(typeof record.game === "string", "The game must be text.");
+  need(areTexts(record.seats) && !record.seats.some((name) => /\p{Cc}/u.test(name)), "The seats must be names.");
+  need(Array.isArray(record.entries), "The entries must be a list.");
   for (const entry of record.entries) {
-    need(isObject(entry) && KINDS.filter((kind) => kind in entry).length === 1, "An entry has one of its kinds.");
-    need(!("roll" in entry) || (areWhole(entry.roll) && !("seat" in entry)), "A roll is a list of faces.");
+    need(isObject(entry) && KINDS.filter((kind) => kind in entry).length === 1, "An entry must have exactly one kind.");
+    need(!("roll" in entry) || (areWhole(entry.roll) && !("seat" in entry)), "A roll must be a list of faces.");
   }
   if ((record.seal ?? null) !== null) checkShape(record.seal);
   const origins = record.origins ?? [];
-  need(Array.isArray(origins), "The origins are a list.");
+  need(Array.isArray(origins), "The origins must be a list.");
   let before = 0;
   for (const origin of origins) {
-    need(isObject(origin) && Number.isInteger(origin.entries), "An origin states its entries.");
-    need(before <= origin.entries && origin.entries <= record.entries.length, "The origins are in order, within the entries.");
+    need(isObject(origin) && Number.isInteger(origin.entries), "An origin must state its entries.");
+    need(before <= origin.entries && origin.entries <= record.entries.length, "The origins must be in order, within the entries.");
     checkShape(origin.seal);
     before = origin.entries;
   }
   const moves = record.entries.filter((entry) => !("roll" in entry));
-  need((record.seal?.challenge ?? null) === null || moves.every((entry) => Number.isInteger(entry.seat)), "A seat is a whole number.");
+  need((record.seal?.challenge ?? null) === null || moves.every((entry) => Number.isInteger(entry.seat)), "A seat must be a whole number.");
   return record;
 }
 
 function checkShape(seal) {
-  need(isObject(seal) && areTexts([seal.table, seal.s0]), "The seal has table and s0.");
-  need(areTexts(seal.words), "The words are a list of texts.");
+  need(isObject(seal) && areTexts([seal.table, seal.s0]), "The seal must have table and s0.");
+  need(areTexts(seal.words), "The words must be a list of texts.");
   const later = [seal.challenge ?? null, seal.opened ?? null].filter((text) => text !== null);
-  need(areTexts(later), "The day of a challenge and its secret are texts.");
+  need(areTexts(later), "The day of a challenge and its secret must be texts.");
 }
 
 function* stream(secret, salt) {
@@ -140,7 +140,7 @@ function* challengeRolls({ entries, game, seal }) {
 function* challengeFaults(record) {
   const { s0, words, challenge, opened } = record.seal;
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge) || words.some((text) => text !== "")) {
-    yield "A challenge names its day, and no words are mixed into its dice.";
+    yield "A challenge must name its day, and no words are mixed into its dice.";
   }
   if (!HEX.test(opened ?? "")) yield "The secret of the day is not in this record: it is opened the day after.";
   const secret = Buffer.from(opened, "hex");
@@ -165,7 +165,7 @@ function* faults(record, known) {
   }
   if (!drawn && !entries.some((entry) => "roll" in entry)) yield "There are no rolls: nothing to check.";
   if (end !== null && !(isObject(end) && end.entries === entries.length)) {
-    yield `The record has ${entries.length} entries, but states another number at its end.`;
+    yield `The record has ${entries.length} entries, but states a different number at its end.`;
   }
 }
 
@@ -174,7 +174,7 @@ function* faultsOf(record, seal, rolls, known) {
   const [{ seats }, { table, s0, words }] = [record, seal];
   if (!HEX.test(s0)) yield "The record's seal is not 64 hex digits in lower case.";
   if (known !== undefined && known !== s0) yield `The record's seal is ${s0}, not ${known}.`;
-  if (/\p{Cc}/u.test(table)) yield "The table id holds a control character.";
+  if (/\p{Cc}/u.test(table)) yield "The table id contains a control character.";
   if (words.length !== seats.length) yield `The seal has words for ${words.length} seats, but ${seats.length} play.`;
   const daily = (seal.challenge ?? null) !== null;
   if (daily && (record.origins ?? []).length > 0) yield "A daily challenge is never continued.";

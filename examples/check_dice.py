@@ -40,35 +40,40 @@ def no_number(name: str) -> None:
 def read(text: bytes) -> Any:
     """A record of the right shape, as far as it is looked at here."""
     record = json.loads(text.decode(), object_pairs_hook=once, parse_constant=no_number)
-    need(isinstance(record, dict), "A record is a JSON object.")
+    need(isinstance(record, dict), "A record must be a JSON object.")
     json.dumps(record, ensure_ascii=False).encode()  # halves of characters are no text
     need(is_whole(record.get("dicehall")) and record["dicehall"] == 1, "This is not a record of version 1.")
-    need(isinstance(record.get("game"), str), "The game is a text.")
-    need(are_texts(record.get("seats")) and not any(map(CONTROL.search, record["seats"])), "The seats are names.")
-    need(isinstance(record.get("entries"), list), "The entries are a list.")
+    need(isinstance(record.get("game"), str), "The game must be text.")
+    need(are_texts(record.get("seats")) and not any(map(CONTROL.search, record["seats"])), "The seats must be names.")
+    need(isinstance(record.get("entries"), list), "The entries must be a list.")
     for entry in record["entries"]:
-        need(isinstance(entry, dict) and sum(kind in entry for kind in KINDS) == 1, "An entry has one of its kinds.")
-        need("roll" not in entry or (are_whole(entry["roll"]) and "seat" not in entry), "A roll is a list of faces.")
+        need(
+            isinstance(entry, dict) and sum(kind in entry for kind in KINDS) == 1,
+            "An entry must have exactly one kind.",
+        )
+        need(
+            "roll" not in entry or (are_whole(entry["roll"]) and "seat" not in entry), "A roll must be a list of faces."
+        )
     if record.get("seal") is not None:
         check_shape(record["seal"])
     origins, before = record.get("origins"), 0
-    need(origins is None or isinstance(origins, list), "The origins are a list.")
+    need(origins is None or isinstance(origins, list), "The origins must be a list.")
     for origin in origins or []:
-        need(isinstance(origin, dict) and is_whole(origin.get("entries")), "An origin states its entries.")
-        need(before <= origin["entries"] <= len(record["entries"]), "The origins are in order, within the entries.")
+        need(isinstance(origin, dict) and is_whole(origin.get("entries")), "An origin must state its entries.")
+        need(before <= origin["entries"] <= len(record["entries"]), "The origins must be in order, within the entries.")
         check_shape(origin.get("seal"))
         before = origin["entries"]
     moves = [entry for entry in record["entries"] if "roll" not in entry]
     daily = record.get("seal") is not None and record["seal"].get("challenge") is not None
-    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat is a whole number.")
+    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat must be a whole number.")
     return record
 
 
 def check_shape(seal: Any) -> None:
-    need(isinstance(seal, dict) and are_texts([seal.get("table"), seal.get("s0")]), "The seal has table and s0.")
-    need(are_texts(seal.get("words")), "The words are a list of texts.")
+    need(isinstance(seal, dict) and are_texts([seal.get("table"), seal.get("s0")]), "The seal must have table and s0.")
+    need(are_texts(seal.get("words")), "The words must be a list of texts.")
     later = [seal[key] for key in ("challenge", "opened") if seal.get(key) is not None]
-    need(are_texts(later), "The day of a challenge and its secret are texts.")
+    need(are_texts(later), "The day of a challenge and its secret must be texts.")
 
 
 def is_whole(number: Any) -> bool:
@@ -151,7 +156,7 @@ def challenge_faults(record: Any) -> Iterator[str]:
     """What is wrong with the dice of a daily challenge: one secret for all of them, opened the day after."""
     seal = record["seal"]
     if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", seal["challenge"]) or any(seal["words"]):
-        yield "A challenge names its day, and no words are mixed into its dice."
+        yield "A challenge must name its day, and no words are mixed into its dice."
     if not re.fullmatch("[0-9a-f]{64}", seal.get("opened") or ""):
         yield "The secret of the day is not in this record: it is opened the day after."
     secret = bytes.fromhex(seal["opened"])
@@ -176,7 +181,7 @@ def faults(record: Any, known: str | None) -> Iterator[str]:
         yield "There are no rolls: nothing to check."
     count = end.get("entries") if isinstance(end, dict) else None
     if end is not None and not (is_whole(count) and count == len(record["entries"])):
-        yield f"The record has {len(record['entries'])} entries, but states another number at its end."
+        yield f"The record has {len(record['entries'])} entries, but states a different number at its end."
 
 
 def faults_of(record: Any, seal: Any, rolls: Any, known: str | None) -> Iterator[str]:
@@ -186,7 +191,7 @@ def faults_of(record: Any, seal: Any, rolls: Any, known: str | None) -> Iterator
     if known not in (None, seal["s0"]):
         yield f"The record's seal is {seal['s0']}, not {known}."
     if CONTROL.search(seal["table"]):
-        yield "The table id holds a control character."
+        yield "The table id contains a control character."
     if len(seal["words"]) != len(record["seats"]):
         yield f"The seal has words for {len(seal['words'])} seats, but {len(record['seats'])} play."
     if seal.get("challenge") is not None and record.get("origins"):

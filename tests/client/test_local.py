@@ -77,7 +77,7 @@ def test_who_was_away_in_a_record_is_here_again() -> None:
 
 
 def test_a_record_that_the_rules_refuse_says_where() -> None:
-    with pytest.raises(BadRecord, match="Entry 1 of this record is refused: Nobody rolled") as bad:
+    with pytest.raises(BadRecord, match="Entry 1 of this record is refused: No roll is pending") as bad:
         LocalGame(Record(WARDS.game, WARDS.names, ({"seat": 0, "move": "hold"}, {"roll": [1]})), never)
     assert bad.value.index == 1
 

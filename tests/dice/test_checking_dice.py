@@ -224,7 +224,7 @@ def test_a_mismatch_is_a_sentence_that_names_the_roll_and_both_throws(record: di
     honest = record["entries"][1]["roll"][0]
     other = honest % 6 + 1
     result = checked(changed(record, [other], "entries", 1, "roll"))
-    said = f"Roll 3 shows {other}, but the sealed dice (1 of 6 sides) fell {honest}."
+    said = f"Roll 3 shows {other}, but the sealed dice (1 die with 6 sides) fell {honest}."
     assert result == Mismatch(3, Fault.WRONG_FACES, said)
 
 

@@ -38,13 +38,13 @@ def test_a_script_is_read_roll_by_roll() -> None:
 def test_a_script_that_runs_out_says_at_which_roll() -> None:
     dice = Scripted([(1,)])
     dice.roll((6,))
-    with pytest.raises(BadScript, match=r"ends before roll 2 \(3 of 6 sides\)"):
+    with pytest.raises(BadScript, match=r"ends before roll 2 \(3 dice with 6 sides\)"):
         dice.roll((6, 6, 6))
 
 
 @pytest.mark.parametrize("faces", [(1,), (1, 7), (0, 1), (1, 1, 1)])
 def test_a_script_that_does_not_fit_says_what_was_asked(faces: Faces) -> None:
-    with pytest.raises(BadScript, match=r"Roll 1 of the script .* does not fit 2 of 6 sides"):
+    with pytest.raises(BadScript, match=r"Roll 1 of the script .* does not fit 2 dice with 6 sides"):
         Scripted([faces]).roll((6, 6))
 
 

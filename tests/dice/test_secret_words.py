@@ -39,13 +39,13 @@ def test_words_may_be_any_text_of_up_to_64_characters_and_32_hex_digits(typed: s
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("", "end with 32 random hex digits"),
-        ("hello", "end with 32 random hex digits"),
-        (DIGITS[1:], "end with 32 random hex digits"),
-        ("hello" + DIGITS.upper(), "end with 32 random hex digits"),
-        ("hello" + DIGITS + "\n", "end with 32 random hex digits"),
-        ("hello" + DIGITS[:-1] + "g", "end with 32 random hex digits"),
-        ("hello" + DIGITS[:-1] + "\u0661", "end with 32 random hex digits"),  # an Arabic one is no hex digit
+        ("", "end with 32 random lowercase hex digits"),
+        ("hello", "end with 32 random lowercase hex digits"),
+        (DIGITS[1:], "end with 32 random lowercase hex digits"),
+        ("hello" + DIGITS.upper(), "end with 32 random lowercase hex digits"),
+        ("hello" + DIGITS + "\n", "end with 32 random lowercase hex digits"),
+        ("hello" + DIGITS[:-1] + "g", "end with 32 random lowercase hex digits"),
+        ("hello" + DIGITS[:-1] + "\u0661", "end with 32 random lowercase hex digits"),  # an Arabic one is no hex digit
         ("x" * 65 + DIGITS, "at most 64 characters, not 65"),
         ("🎲" * 65 + DIGITS, "at most 64 characters, not 65"),
         ("a\nb" + DIGITS, "control characters"),

@@ -117,7 +117,7 @@ def test_a_record_of_nothing_has_a_report_too() -> None:
 
 def test_a_refused_tail_ends_the_report_and_says_so() -> None:
     found = report(wards(*rolled(0, 6), moved(1, "roll"), *rolled(0, 5)))
-    assert "Entry 2 is refused (It is not the turn of seat 1.): this report ends before it." in lines(found)
+    assert "Entry 2 is refused (It is not seat 1's turn.): this report ends before it." in lines(found)
     assert show_report(found)["refused"]["index"] == 2
     assert len(found.lines) == 2
 

@@ -107,7 +107,7 @@ def test_a_picture_that_is_not_svg_is_refused_before_anything_is_played(name: st
     [
         (["simulate", "chess"], "There is no game 'chess'"),
         (["simulate", "wards", "--bots", "clever"], "There is no bot of level 'clever' for wards"),
-        (["simulate", "wards", "--bots", "greedy,greedy,greedy"], "wards is played by exactly 2 seats, not 3."),
+        (["simulate", "wards", "--bots", "greedy,greedy,greedy"], "wards needs exactly 2 seats, not 3."),
         (["simulate", "wards", "--rules", "colour=1"], "wards has no house rule 'colour'"),
         (["simulate", "wards", "--games", "many"], "--games must be a whole number from 1 to 1000000000, not 'many'."),
         (["simulate", "wards", "--games", "0"], "--games must be a whole number from 1 to 1000000000, not"),
@@ -115,8 +115,8 @@ def test_a_picture_that_is_not_svg_is_refused_before_anything_is_played(name: st
         (["simulate", "wards", "--games", "1.5"], "--games must be a whole number from 1 to 1000000000, not"),
         (["simulate", "wards", "--workers", "0"], "--workers must be a whole number from 1 to 256, not '0'."),
         (["simulate", "wards", "--plot", "/no/such/folder/a.svg"], "A picture cannot be written to"),
-        (["lab", "wards", "--vary", "goal"], "--vary is written name=number,number,..., each name once, not 'goal'."),
-        (["lab", "wards", "--vary", "goal=1", "--vary", "goal=2"], "--vary is written name=number,number,..."),
+        (["lab", "wards", "--vary", "goal"], "Write --vary as name=number,number,..., each name once, not 'goal'."),
+        (["lab", "wards", "--vary", "goal=1", "--vary", "goal=2"], "Write --vary as name=number,number,..."),
         (["lab", "wards", "--vary", "goal=x"], "goal must be a whole number, not 'x'."),
         (["lab", "wards", "--vary", "goal=0,5"], "goal must be from 1 to"),
         (["lab", "wards", "--vary", "colour=1"], "wards has no house rule 'colour'"),
@@ -164,7 +164,7 @@ def test_where_it_is_not_solved_it_is_counted_and_said_so() -> None:
 
 def test_pictures_are_svg_with_title_axes_and_labels(tmp_path: Path) -> None:
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
-    assert f"the picture is in {one}" in run(*simulated("--plot", str(one))).out
+    assert f"chart written to {one}" in run(*simulated("--plot", str(one))).out
     ran = run(
         *("lab", "wards", "--vary", "goal=20,30", "--games", "100", "--seed", "1", "--workers", "1", "--json"),
         *("--plot", str(other)),

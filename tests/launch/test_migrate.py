@@ -115,7 +115,7 @@ def test_the_file_that_was_moved_is_a_copy_from_then_on(old: Old, tmp_path: Path
 
 def test_what_is_said_names_what_was_moved(old: Old, tmp_path: Path) -> None:
     ran = run("migrate", str(copy_of(old, tmp_path)), emptied_database())
-    assert "1 unfinished game, 1 finished game, 2 accounts. Everything was read back and is the same." in ran.out
+    assert "1 unfinished game, 1 finished game, 2 accounts. Everything was read back and matches." in ran.out
 
 
 def test_a_database_that_holds_a_hall_already_is_refused_and_unchanged(old: Old, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_database_that_holds_a_hall_already_is_refused_and_unchanged(old: Old,
         before = list(left.iterdump())
     ran = run("migrate", str(file), url)
     assert ran.code == 2
-    assert "holds a hall already" in ran.err
+    assert "already contains a hall" in ran.err
     with closing(sqlite3.connect(file)) as left:
         assert list(left.iterdump()) == before
 
@@ -148,7 +148,7 @@ def test_a_row_that_cannot_be_right_moves_nothing(old: Old, tmp_path: Path) -> N
         damaged.execute("UPDATE results SET score = 'high'")
     ran = run("migrate", str(file), url)
     assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "results has a row that is not right" in ran.err
+    assert "results has an invalid row" in ran.err
     assert run("migrate", str(copy_of(old, tmp_path)), url).code == 0  # it is empty still
 
 
@@ -158,7 +158,7 @@ def test_a_row_that_changes_on_the_way_is_found(old: Old, tmp_path: Path) -> Non
     keeper().run(command(url, TRIGGER))
     ran = run("migrate", str(copy_of(old, tmp_path)), url)
     assert ran.code == 2
-    assert "What was moved of accounts is not what" in ran.err
+    assert "The copy of accounts does not match" in ran.err
 
 
 TRIGGER = """CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name = 'Eve'; RETURN NEW; END $$;

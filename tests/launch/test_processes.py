@@ -25,7 +25,7 @@ def test_answers_are_utf_8_whatever_the_locale(encoding: str) -> None:
     text = json.dumps(record("wards", 2, [{"seat": 0, "move": "würfle 🎲"}])).encode()
     ran = process("replay", "-", given=text, PYTHONIOENCODING=encoding, LC_ALL="C")
     assert (ran.returncode, ran.stderr) == (2, b"")
-    assert json.loads(ran.stdout.decode("utf-8"))["refused"]["message"] == "'würfle 🎲' is no move of this game."
+    assert json.loads(ran.stdout.decode("utf-8"))["refused"]["message"] == "'würfle 🎲' is not a valid move."
 
 
 def test_the_module_runs_too() -> None:

@@ -51,7 +51,7 @@ def test_a_certificate_says_how_many_pairs_it_looked_at() -> None:
         (("doordice",), "DO or DICE has no exact solution"),
         (("pig",), "There is no game 'pig'"),
         (("wards", "--rules", "goal=0"), "goal must be from 1"),
-        (("wards", "--rules", "goal"), "House rules are written name=number"),
+        (("wards", "--rules", "goal"), "Write house rules as name=number"),
         (("wards", "--rules", "opening=5"), "wards has no house rule 'opening'"),
         (("wards", "--rules", "goal=1000000000"), "too far away to solve"),
     ],

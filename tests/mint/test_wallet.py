@@ -110,7 +110,7 @@ def test_a_mint_that_signs_with_another_key_is_caught(mint: LiveMint, tmp_path: 
 
 def test_keys_that_do_not_fit_their_id_are_refused(mint: LiveMint, tmp_path: Path) -> None:
     wallet = Wallet(tmp_path / "ann.db", mint.url, lambda url, body: fetch(url, body).replace(b'"1":"02', b'"1":"03'))
-    with pytest.raises(WalletError, match="id names"):
+    with pytest.raises(WalletError, match="do not match its id"):
         wallet.get_mana()
     wallet.close()
 

@@ -97,7 +97,7 @@ def test_a_relay_that_is_away_is_said_to_be_and_the_other_still_takes_the_event(
             await pool.relays[0].connected.wait()
             words = await pool.publish(note(1))
             assert words[url] is None
-            assert "away" in str(words["ws://127.0.0.1:9"])
+            assert "not connected" in str(words["ws://127.0.0.1:9"])
 
     run(work())
 

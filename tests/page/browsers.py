@@ -165,7 +165,7 @@ def entered(url: str, name: str) -> Any:
 
 
 def guest(page: Page, name: str) -> None:
-    """Come in as a guest of this name, as one tap does it, and stay on the page."""
+    """Sign in as a guest of this name, as one tap does it, and stay on the page."""
     entered = page.evaluate(
         """async ([url, name]) => {
             const answer = await fetch(url, {method: 'POST', headers: {'content-type': 'application/json'},

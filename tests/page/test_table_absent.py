@@ -72,7 +72,7 @@ def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(peopl
     bea.context.close()
     expect(seat_of(ann, "Bea")).to_contain_text("away")
     ann.get_by_role("button", name="Let a bot play").click()
-    expect(ann.get_by_role("alert").filter(has_text="Bea has not been away for two minutes.")).to_be_visible()
+    expect(ann.get_by_role("alert").filter(has_text="Bea has been away for less than two minutes.")).to_be_visible()
     told(ann, "Bea is away.")
 
 

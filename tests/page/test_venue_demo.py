@@ -126,7 +126,7 @@ def test_the_patrons_leave_with_the_visitor_and_a_taken_chair_is_refused_with_a_
     page = calm_people.page("/")
     sit_down(page)
     page.get_by_role("button", name=re.compile("taken by")).first.click()
-    expect(page.get_by_role("log")).to_contain_text("sits there.")
+    expect(page.get_by_role("log")).to_contain_text("That seat is taken by")
     page.get_by_role("button", name="Stand up").click()
     expect(page.locator("#aetharn .nui-window")).to_have_count(0)
     expect(page.get_by_role("button", name=re.compile("Table #1, free"))).to_have_count(6)

@@ -111,7 +111,7 @@ def test_a_reveal_that_does_not_open_its_commitment_is_found() -> None:
     committed = [match.commit(seat, 1, 2) for seat in SEATS]
     shown = revealed(match, (2, 2), committed)
     match.referee(match.round_result(1), shown[0], match.opening(SEATS[1], 1, 5, committed[1]))
-    assert "not what was committed to" in findings(match)[0]
+    assert "does not match its commitment" in findings(match)[0]
 
 
 def test_a_commitment_made_after_the_other_reveal_is_found() -> None:
@@ -144,7 +144,7 @@ def test_another_token_in_a_later_round_is_found() -> None:
     match.request(2, *committed)
     shown = [match.opening(SEATS[0], 2, 1, committed[0]), match.opening(SEATS[1], 2, 1, committed[1], stronger)]
     match.referee(msgspec.structs.replace(match.round_result(1), round=2), *shown)
-    assert "the token that was shown first" in findings(match)[0]
+    assert "the token that was revealed first" in findings(match)[0]
 
 
 def test_a_player_who_plays_with_a_copy_of_the_others_reveal_is_found() -> None:

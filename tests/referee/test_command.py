@@ -62,7 +62,7 @@ def test_a_referee_says_where_it_runs_logs_to_its_file_and_stops_when_asked(tmp_
     assert process.returncode == 0, errors
     assert (npub, status["npub"], status["ok"]) == (key.npub, key.npub, False)
     assert (second.returncode, "another referee" in second.stderr) == (2, True)
-    assert "relay ws://127.0.0.1:1 is away" in (tmp_path / "logs" / "game-engine.log").read_text()
+    assert "relay ws://127.0.0.1:1 cannot be reached" in (tmp_path / "logs" / "game-engine.log").read_text()
     assert key.nsec not in errors
 
 

@@ -19,7 +19,7 @@ def test_a_drawing_that_failed_is_drawn_again_and_others_do_not_lose_theirs() ->
             nonlocal tries
             tries += 1
             if tries == 1:
-                raise Refused(Code.RATE_LIMITED, "Too many people are waiting for this at the moment.")
+                raise Refused(Code.RATE_LIMITED, "Too many people are waiting for this right now.")
             return b"picture"
 
         with pytest.raises(Refused):

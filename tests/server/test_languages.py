@@ -68,10 +68,15 @@ def test_games_levels_notes_and_the_names_of_tables_are_german(doors: Doors) -> 
         ("GET", "/api/tables/none", None, "Diesen Tisch gibt es nicht."),
         ("GET", "/api/nowhere", None, "Unter dieser Adresse gibt es nichts."),
         ("PUT", "/api/games", None, "Diese Adresse kennt diese Methode nicht."),
-        ("POST", "/api/tables", {"game": "chess"}, "Die Spiele sind aetharn, doordice, mana, tenthousand, wards."),
+        (
+            "POST",
+            "/api/tables",
+            {"game": "chess"},
+            "Unbekanntes Spiel. Die Spiele sind aetharn, doordice, mana, tenthousand, wards.",
+        ),
         ("POST", "/api/tables", {}, "`game` fehlt."),
         ("POST", "/api/tables", {"game": 5}, "`game` muss ein Text sein."),
-        ("POST", "/api/tables", {"game": "wards", "seats": 3}, "wards spielt man an genau 2 Plätzen, nicht an 3."),
+        ("POST", "/api/tables", {"game": "wards", "seats": 3}, "wards braucht genau 2 Plätze, nicht 3."),
         (
             "POST",
             "/api/tables",
@@ -96,13 +101,13 @@ def test_a_refused_move_is_german_over_a_socket_that_said_so(doors: Doors) -> No
     _, bo, table = playing(doors)
     name = table.rpartition("/")[2]
     with doors.socket(bo, **GERMAN) as line:
-        assert refused(line, name) == "It is not the turn of seat 1."  # a browser's header is not the page's choice
+        assert refused(line, name) == "It is not seat 1's turn."  # a browser's header is not the page's choice
         line.ask("hello", version=1, language="de")
         assert refused(line, name) == "Platz 1 ist nicht am Zug."
         line.ask("hello", version=1)
-        assert refused(line, name) == "It is not the turn of seat 1."
+        assert refused(line, name) == "It is not seat 1's turn."
         line.ask("hello", version=1, language="tlh")
-        assert refused(line, name) == "It is not the turn of seat 1."
+        assert refused(line, name) == "It is not seat 1's turn."
 
 
 def refused(line: Any, table: str) -> str:

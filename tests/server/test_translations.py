@@ -32,21 +32,21 @@ UNSEEN = (
 OTHERS = (
     "A table is opened once.",
     "The journal is closed.",
-    "This is somebody's already ({}).",
+    "This is already in use ({}).",
     "This cannot be stored: {}.",
     "{} is damaged: acts of table {} are missing.",
     "{} is used by another Dicehall server.",
-    "The host was out, so nobody could come back.",
+    "The server was down, so nobody could reconnect.",
     "The journal of {} does not begin with its opening.",
-    "The hall restarts: come back in a moment.",
+    "The server is restarting. Reconnect in a moment.",
     "--mana-bot must be",
     "Expected",
     "Hall tables pick; matches over Nostr commit and reveal.",
-    "A commitment is 64 lower-case hex digits.",
-    "A reveal has 64 hex digits of secret",
-    "This reveal is not what was committed to.",
-    "This match is played with the token that was shown first.",
-    "A match has at most {} rounds",
+    "A commitment must be 64 hex digits in lower case.",
+    "A reveal must have 64 hex digits of secret",
+    "This reveal does not match its commitment.",
+    "A match must be played with the token that was revealed first.",
+    "A match can have at most {} rounds",
     "{} is a rule of hall tables; a match over Nostr cannot have it.",
     "{}.",
     "{} {}.",
@@ -162,14 +162,17 @@ def test_what_is_wrong_with_json_is_said_in_german(sentence: str) -> None:
 @pytest.mark.parametrize(
     ("english", "german"),
     [
-        ("Ann sits there.", "Dort sitzt Ann."),
-        ("Seat 2 is away already.", "Platz 2 ist schon abwesend."),
-        ("The record has 1 entries, but states that the game ended after 3.", "Die Aufzeichnung hat 1 Eintrag, nennt"),
+        ("That seat is taken by Ann.", "Auf diesem Platz sitzt Ann."),
+        ("Seat 2 is already away.", "Platz 2 ist schon abwesend."),
+        ("The record has 1 entries, but says that the game ended after 3.", "Die Aufzeichnung hat 1 Eintrag, nennt"),
         ("The name Ann, or one that looks like it, is taken.", "Der Name Ann, oder einer, der ihm ähnlich sieht, ist"),
-        ("2 dice do not fit what was rolled: 1 of 6 sides.", "2 Würfel passen nicht zum Wurf: 1 mit 6 Seiten."),
+        (
+            "These dice do not match the roll: it needs 5 dice with 6 sides.",
+            "Diese Würfel passen nicht zum Wurf: Er braucht 5",
+        ),
         ("The rules refuse entry 4: The game is over.", "Die Regeln lehnen Eintrag 4 ab: Das Spiel ist vorbei."),
         ("Nobody ever said this.", "Nobody ever said this."),
-        ("{name} sits there. " * 40, "{name} sits there."),  # too long to be looked for
+        ("That seat is taken by {name}. " * 40, "That seat is taken by {name}."),  # too long to be looked for
     ],
 )
 def test_a_sentence_keeps_what_is_filled_in(english: str, german: str) -> None:

@@ -62,7 +62,7 @@ def test_a_copy_holds_what_the_database_holds(database: Path, tmp_path: Path) ->
 def test_without_json_a_sentence_is_said(database: Path, tmp_path: Path) -> None:
     done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith(" bytes, checked.\n")
+    assert done.out.endswith(" bytes, verified.\n")
 
 
 def test_the_database_is_the_one_of_the_setting_or_the_one_here(
@@ -121,7 +121,10 @@ class TestRefused:
     def test_a_file_that_is_there_is_not_written_over_without_force(self, database: Path, tmp_path: Path) -> None:
         (tmp_path / "copy.db").write_bytes(b"the only photograph")
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
-        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/copy.db is there already; --force writes over it.\n")
+        assert (done.code, done.err) == (
+            2,
+            f"dicehall: {tmp_path}/copy.db already exists. Use --force to overwrite it.\n",
+        )
         assert (tmp_path / "copy.db").read_bytes() == b"the only photograph"
         assert run("backup", str(tmp_path / "copy.db"), "--db", str(database), "--force").code == 0
         assert len(acts_in(tmp_path / "copy.db")) == 200
@@ -147,7 +150,7 @@ class TestRefused:
         with closing(sqlite3.connect(tmp_path / "other.db")) as other:
             other.execute("CREATE TABLE photographs (a)")
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "other.db"))
-        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/other.db is a database of another program.\n")
+        assert (done.code, done.err) == (2, f"dicehall: {tmp_path}/other.db is another program's database.\n")
         assert names(tmp_path) == ["other.db"]
 
     def test_a_damaged_database_gives_no_copy(self, database: Path, tmp_path: Path) -> None:
@@ -156,7 +159,7 @@ class TestRefused:
             opened.write(b"\xff" * 4096)
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(database))
         assert done.code == 2
-        assert "is damaged, and so would be its copy" in done.err
+        assert "is damaged, so a copy would be too" in done.err
         assert names(tmp_path) == ["hall.db"]
 
     def test_something_that_is_no_database_is_not_copied(self, tmp_path: Path) -> None:

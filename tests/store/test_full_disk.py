@@ -85,6 +85,6 @@ def test_a_full_disk_is_told_of_loses_nothing_and_is_outlived(tmp_path: Path) ->
     assert said["errno"] == 28
     assert "no space left on device" in said["new"] or "is full" in said["new"]
     assert said["left"] == ["ballast"]
-    assert said["append"] == f"Unavailable: The disk of {tmp_path}/hall.db is full."
+    assert said["append"] == f"Unavailable: The disk that holds {tmp_path}/hall.db is full."
     assert (said["kept"], said["again"], said["after"], said["at last"]) == (True, "Unavailable", "stored", True)
     assert said.get("rows") is True or "disk" in said["open"] or "cannot be opened" in said["open"]

@@ -197,7 +197,7 @@ class TestRefused:
     @pytest.mark.parametrize("side", ["-wal", "-journal"])
     def test_a_log_without_its_database_is_refused(self, tmp_path: Path, side: str) -> None:
         (tmp_path / f"hall.db{side}").write_bytes(b"left over")
-        with refused(tmp_path, f"hall.db{side} is there without"):
+        with refused(tmp_path, f"hall.db{side} exists, but"):
             SqliteJournal(tmp_path / "hall.db")
 
     @pytest.mark.parametrize("mode", [0o000, 0o444])

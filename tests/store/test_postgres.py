@@ -221,7 +221,7 @@ class TestOpening:
         ("sql", "sentence"),
         [
             ("UPDATE dicehall SET schema = 99", r"newer Dicehall \(schema 99; this one knows \d+\)"),
-            ("DROP TABLE dicehall", "a database of another program"),
+            ("DROP TABLE dicehall", "another program's database"),
         ],
     )
     def test_a_database_of_somebody_else_is_left_alone(self, sql: str, sentence: str) -> None:
@@ -237,7 +237,7 @@ class TestOpening:
             right = server().url("empty")
             password = server().password
             wrong = {
-                right.replace(password, "swordfish"): "refuses this user or this password",
+                right.replace(password, "swordfish"): "rejected this user or password",
                 right.replace(f":{server().port}", ":1"): "cannot be reached",
                 right.replace("/empty", "/nowhere"): "There is no database nowhere",
                 "postgresql://ann:swordfish@127.0.0.1": "looks like",

@@ -29,7 +29,7 @@ def test_a_table_of_the_first_edition_has_two_armies_whose_units_fight_again() -
 
 
 def test_a_table_of_an_edition_to_come_is_not_misread() -> None:
-    with pytest.raises(BadRule, match="plays edition 1 and 2 of mana"):
+    with pytest.raises(BadRule, match="supports edition 1 and 2 of mana"):
         opened(3)
 
 

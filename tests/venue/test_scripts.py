@@ -170,7 +170,7 @@ async def test_somebody_who_is_refused_reads_why(world: World, server: Server) -
     ann, bo = server.engine.enter("Ann"), server.engine.enter("Bo")
     await server.use(ann, world.oak[0])
     await server.use(bo, world.oak[0])
-    assert bo.messages == ["Ann sits there."]
+    assert bo.messages == ["That seat is taken by Ann."]
     assert bo.windows == {}
     await server.click(ann, "start")
     assert ann.messages == ["aetharn needs at least 2 seats."]

@@ -155,7 +155,7 @@ class HallClient:
         return shown["table"]  # type: ignore[no-any-return]
 
     async def words(self, table: str) -> Shown:
-        """Open my words; a client does that by itself when the table asks for them."""
+        """Reveal my words; a client does that by itself when the table asks for them."""
         dice = (await self.followed(table)).dice
         return await self.do("words", table, words=dice.words if dice else None)
 

@@ -132,11 +132,11 @@ class Talk:
             except Refused as no:  # a hall that does not speak with us
                 return self.fail(no)
             else:
-                last = LineClosed("The hall hung up.")
+                last = LineClosed("The server closed the connection.")
             if greeted:
                 good_at, tried = time.monotonic(), 0
             elif self.patience.gives_up is not None and time.monotonic() - good_at > self.patience.gives_up:
-                return self.fail(Unreachable(f"The hall does not answer: {last}."))
+                return self.fail(Unreachable(f"The server is not responding: {last}."))
             await asyncio.sleep(self.called_back or self.patience.wait(tried))
             self.called_back, tried = None, tried + 1
 
@@ -183,7 +183,7 @@ class Talk:
                 self.take(msgspec.json.decode(await line.receive()))
         finally:
             for pending in self.greeting.values():
-                settle(pending, LineClosed("The hall hung up."))
+                settle(pending, LineClosed("The server closed the connection."))
             self.greeting.clear()
 
     def take(self, message: Message) -> None:

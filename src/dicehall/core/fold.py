@@ -40,7 +40,7 @@ def play(game: Game[S, A, Any], state: S, entry: Entry[A], awaited: Awaited | No
     elif not 0 <= entry.seat < game.count(state):
         raise Refused(Refusal.NO_SUCH_SEAT, f"There is no seat {entry.seat} in a game of {game.count(state)}.")
     elif isinstance(awaited, Dice):  # C7: nothing happens between a roll and its dice
-        raise Refused(Refusal.AWAITING_DICE, "The dice are in the air: they come first.")
+        raise Refused(Refusal.AWAITING_DICE, "The dice are still rolling.")
     else:
         check_turn(game, state, awaited, entry)
     return game.step(state, entry)
@@ -48,9 +48,9 @@ def play(game: Game[S, A, Any], state: S, entry: Entry[A], awaited: Awaited | No
 
 def check_dice(awaited: Dice | Turn, faces: Faces) -> None:
     if not isinstance(awaited, Dice):
-        raise Refused(Refusal.NO_DICE_AWAITED, "Nobody rolled, so no dice can fall.")
+        raise Refused(Refusal.NO_DICE_AWAITED, "No roll is pending.")
     if not fits(faces, awaited.sides):
-        raise Refused(Refusal.WRONG_DICE, f"{len(faces)} dice do not fit what was rolled: {described(awaited.sides)}.")
+        raise Refused(Refusal.WRONG_DICE, f"These dice do not match the roll: it needs {described(awaited.sides)}.")
 
 
 def check_turn(game: Game[S, A, Any], state: S, turn: Turn, entry: Move[A] | Expired | Attend) -> None:
@@ -61,7 +61,7 @@ def check_turn(game: Game[S, A, Any], state: S, turn: Turn, entry: Move[A] | Exp
             if entry.seat not in turn.seats and (isinstance(entry.action, Unknown) or not game.anytime(entry.action)):
                 raise not_your_turn(entry.seat)
             if isinstance(entry.action, Unknown):
-                raise Refused(Refusal.BAD_MOVE, f"{entry.action.asked} is no move of this game.")
+                raise Refused(Refusal.BAD_MOVE, f"{entry.action.asked} is not a valid move.")
         case Expired():
             if entry.seat not in turn.seats:
                 raise not_your_turn(entry.seat)
@@ -70,7 +70,7 @@ def check_turn(game: Game[S, A, Any], state: S, turn: Turn, entry: Move[A] | Exp
 
 
 def not_your_turn(seat: Seat) -> Refused:
-    return Refused(Refusal.NOT_YOUR_TURN, f"It is not the turn of seat {seat}.")
+    return Refused(Refusal.NOT_YOUR_TURN, f"It is not seat {seat}'s turn.")
 
 
 def replay(game: Game[S, A, Any], seats: int, log: Iterable[Entry[A]]) -> S:
@@ -93,7 +93,7 @@ def fits(faces: Faces, sides: Faces) -> bool:
 
 def described(sides: Faces) -> str:
     kinds = [(sides.count(n), n) for n in sorted(set(sides))]
-    return ", ".join(f"{count} of {n} sides" for count, n in kinds)
+    return ", ".join(f"{count} {'die' if count == 1 else 'dice'} with {n} sides" for count, n in kinds)
 
 
 def order_of(n: int) -> Faces:

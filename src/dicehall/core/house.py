@@ -80,7 +80,7 @@ def check_hall_rules(game: Any) -> None:
     for rule in house_rules(game):
         number = getattr(game, rule.name)
         if number is not None and number > rule.hall_most:
-            sentence = f"At a table of this hall {rule.name} can be at most {rule.hall_most}, not {number}."
+            sentence = f"At a table in this hall, {rule.name} can be at most {rule.hall_most}, not {number}."
             raise BadRule("bad_rule", rule.name, sentence)
 
 
@@ -123,7 +123,9 @@ def check_edition(game: type[Any], edition: int) -> None:
     known = {game.edition}.union(*(rule.earlier for rule in house_rules(game)))
     if edition not in known:
         readable = " and ".join(map(str, sorted(known)))
-        raise BadRule("unknown_edition", "edition", f"This program plays edition {readable} of {game.key}.")
+        raise BadRule(
+            "unknown_edition", "edition", f"This version of Dicehall supports edition {readable} of {game.key}."
+        )
 
 
 def rules_of(game: Any) -> dict[str, int | None]:
@@ -147,4 +149,4 @@ def check_seats(game: Any, seats: int) -> None:
     few, many = game.seats[0], game.seats[-1]
     if seats not in game.seats:
         wanted = f"exactly {few}" if few == many else f"{few} to {many}"
-        raise BadRule("bad_seats", "seats", f"{game.key} is played by {wanted} seats, not {seats}.")
+        raise BadRule("bad_seats", "seats", f"{game.key} needs {wanted} seats, not {seats}.")

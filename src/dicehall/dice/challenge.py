@@ -80,7 +80,7 @@ def header_fault(seal: DaySeal, known: str | None) -> Mismatch | None:
     if known is not None and known.strip().lower() != seal.s0:
         return Mismatch(0, Fault.OTHER_SEAL, f"The record's seal is {seal.s0}, not {known}: other dice were sealed.")
     if not DAY.fullmatch(seal.day) or any(seal.words):
-        return Mismatch(0, Fault.BAD_SALT, "A challenge names its day, and no words are mixed into its dice.")
+        return Mismatch(0, Fault.BAD_SALT, "A challenge must name its day, and no words are mixed into its dice.")
     if seal.opened is None:
         return Mismatch(
             0, Fault.NOT_OPENED, "The dice of this day are not opened yet. They can be checked the day after."

@@ -131,7 +131,7 @@ def sentence(fault: Fault, number: int, salt: bytes, roll: SealedRoll) -> str:
             before = "the seal" if number == 1 else f"the secret of roll {number - 1}"
             return f"The secret of roll {number} does not hash to {before}: it is not what was sealed."
         case Fault.WRONG_SIDES:
-            return f"Roll {number} states other dice than the rules ask for ({described(roll.sides)})."
+            return f"Roll {number} has different dice from those the rules ask for ({described(roll.sides)})."
         case _:
             fell = draw(bytes.fromhex(roll.opened or ""), salt, roll.sides)
             asked = described(roll.sides)

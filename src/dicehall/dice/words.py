@@ -36,10 +36,10 @@ def full_words(typed: str, random: bytes) -> str:
 def check_words(text: str) -> None:
     """Refuse words that a client should not have committed to. They are judged as they are, never mended."""
     if not ENDING.search(text):
-        raise BadWords(f"Words end with {RANDOM} random hex digits, in lower case.")
+        raise BadWords(f"Words must end with {RANDOM} random lowercase hex digits.")
     typed = text[:-RANDOM]
     if len(typed) > TYPED:
-        raise BadWords(f"The typed words have at most {TYPED} characters, not {len(typed)}.")
+        raise BadWords(f"The typed words can have at most {TYPED} characters, not {len(typed)}.")
     if not is_visible(typed):
         raise BadWords("The typed words cannot contain control characters or invisible characters.")
     if not unicodedata.is_normalized("NFC", text):
@@ -59,7 +59,7 @@ def opens(words: str, committed: str) -> bool:
 def salt(table: str, words: Sequence[str]) -> bytes:
     """What a table mixes into every roll: its id and the words of all seats in sitting order."""
     if not is_text(table):  # a line feed in the id could pass for the words of a seat
-        raise BadTable("A table id may not hold control characters.")
+        raise BadTable("A table id cannot contain control characters.")
     lines = ["dicehall/1", table, *(spelled(seat) for seat in words)]
     return sha256("\n".join(lines).encode()).digest()
 
@@ -69,7 +69,7 @@ def spelled(words: str) -> str:
     try:
         return words.encode().hex()
     except UnicodeEncodeError as error:
-        raise BadWords("Words that cannot be written in UTF-8 are no words.") from error
+        raise BadWords("Words must be valid UTF-8.") from error
 
 
 def is_text(text: str) -> bool:

@@ -60,7 +60,7 @@ class Challenges:
     def game(self, key: str) -> AnyGame:
         games = self.games()
         if key not in games:
-            raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}.")
+            raise Refused(Code.BAD_REQUEST, f"Unknown game. The games are {', '.join(games)}.")
         return games[key]
 
     def level(self, game: AnyGame) -> str:
@@ -206,4 +206,4 @@ def check_day(day: str) -> str:
             return day
     except ValueError:
         pass
-    raise Refused(Code.BAD_REQUEST, "A day is written as 2026-11-17.")
+    raise Refused(Code.BAD_REQUEST, "Write the day as YYYY-MM-DD, such as 2026-11-17.")

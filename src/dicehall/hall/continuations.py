@@ -41,7 +41,7 @@ class Branch:
 async def branch_of(record: Record, entries: int, slices: Slices) -> Branch:
     count, position = await last_decision(record, entries, slices)
     if count > MOST_GIVEN:
-        raise Refused(Code.NOT_ALLOWED, f"You can play on from the first {MOST_GIVEN} entries of a game only.")
+        raise Refused(Code.NOT_ALLOWED, f"You can only play on from the first {MOST_GIVEN} entries of a game.")
     seats = [Seat(seat) for seat in range(len(record.names))]
     out = frozenset(seat for seat in seats if is_out(record.game, position, seat))
     return Branch(record.game, tuple(record.entries[:count]), origins_of(record, count), out)
@@ -59,7 +59,7 @@ async def last_decision(record: Record, entries: int, slices: Slices) -> tuple[i
         if is_decision(game, step.state):
             found = (done, step.state)
     if found is None:
-        raise Refused(Code.NOT_ALLOWED, "There is no decision in this game to play on from.")
+        raise Refused(Code.NOT_ALLOWED, "This game has no decision to play on from.")
     return found
 
 
@@ -79,12 +79,12 @@ def is_out(game: AnyGame, position: Any, seat: Seat) -> bool:
 def origins_of(record: Record, count: int) -> tuple[Origin, ...]:
     """The seals that the first entries of a record were rolled with, and how far each of them goes."""
     if record.seal is None:
-        raise Refused(Code.NOT_ALLOWED, "The dice of this game were not sealed, so it cannot be played on.")
+        raise Refused(Code.NOT_ALLOWED, "The dice of this game were not sealed, so you cannot play on from it.")
     earlier = [origin for origin in record.origins if origin.entries < count]
     seal = record.origins[len(earlier)].seal if len(earlier) < len(record.origins) else record.seal
     parts = [*((origin.entries, origin.seal) for origin in earlier), (count, seal)]
     if len(parts) > MOST_ORIGINS:
-        raise Refused(Code.NOT_ALLOWED, "This game was continued too often to be played on again.")
+        raise Refused(Code.NOT_ALLOWED, "This game has already been continued too many times.")
     return tuple(Origin(entries, write_seal(one)) for entries, one in parts)
 
 
@@ -94,7 +94,7 @@ def check_seat(branch: Branch, wanted: PlayOn, seats: int) -> None:
     if wanted.seat in branch.out:
         raise Refused(Code.BAD_REQUEST, "That seat is out of the game.")
     if any(bot.seat == wanted.seat for bot in wanted.bots):
-        raise Refused(Code.BAD_REQUEST, "You take that seat yourself.")
+        raise Refused(Code.BAD_REQUEST, "That is your own seat.")
 
 
 def all_bots(branch: Branch, wanted: PlayOn, level: str) -> list[WantedBot]:

@@ -145,7 +145,7 @@ class Hall:
             return known.table
         card = await self.visible(account, table)
         if card.challenge is not None:
-            raise Refused(Code.NOT_ALLOWED, "A daily challenge cannot be played on: its dice belong to its day.")
+            raise Refused(Code.NOT_ALLOWED, "You cannot play on from a daily challenge: its dice belong to that day.")
         await self.check_finished(table)
         record = await self.record(account, table)
         branch = await branch_of(record, wanted.entries, self.host.slices)
@@ -204,7 +204,7 @@ class Hall:
         """A new table for the same people, everybody one seat further; whoever asks first opens it for all."""
         card = await self.card(table)
         if card.challenge is not None:
-            raise Refused(Code.NOT_ALLOWED, "A daily challenge is played once.")
+            raise Refused(Code.NOT_ALLOWED, "You can play a daily challenge only once.")
         try:
             state = (await self.host.current(table)).state
         except Refused:
@@ -278,7 +278,7 @@ class Hall:
         card = await self.card(table)
         hidden = card.challenge is not None and self.host.parts.clock.now() < opens_at(card.challenge)
         if hidden and account != card.opener:
-            raise Refused(Code.NOT_ALLOWED, "This game of a daily challenge can be seen when its dice are opened.")
+            raise Refused(Code.NOT_ALLOWED, "You can view this daily challenge game once its dice are opened.")
         return card
 
     async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
@@ -455,7 +455,7 @@ class Hall:
         if (bar := bar_of(state, account, now)) is not None and bar.why == "removed":
             raise Refused(Code.NOT_ALLOWED, "You were removed from this table.")
         if chair_of(state.chairs, account) is None and not live.listeners.has(account):
-            raise Refused(Code.NOT_ALLOWED, "Watch this table first; then you can react.")
+            raise Refused(Code.NOT_ALLOWED, "You can only react at a table you are watching.")
         given = Given(account, await self.parts.name(account), my_place(state, account), reaction)
         self.reactions.add(table, given, lambda shown: live.listeners.offer(table, shown))
 

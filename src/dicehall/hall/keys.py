@@ -69,13 +69,13 @@ def to_der(public_key: bytes) -> bytes:
     """A public key in DER, given so or as its 32 bytes alone."""
     der = DER + public_key if len(public_key) == RAW else public_key
     if len(der) != len(DER) + RAW or not der.startswith(DER):
-        raise bad("An Ed25519 public key has 32 bytes, or 44 in DER.")
+        raise bad("An Ed25519 public key must be 32 bytes, or 44 bytes in DER.")
     return der
 
 
 def nostr_to_der(public_key: bytes) -> bytes:
     if len(public_key) != RAW:
-        raise bad("A Nostr public key has 32 bytes.")
+        raise bad("A Nostr public key must be 32 bytes.")
     return NOSTR_DER + public_key
 
 

@@ -67,7 +67,7 @@ def check(text: str) -> None:
     if "Z" in kinds:
         raise bad("Use plain spaces between the words of a name.")
     if re.search(rf"(^|_)M|M{{{MARKS + 1}}}", kinds):
-        raise bad(f"Accents belong on a letter, at most {MARKS} on one.")
+        raise bad(f"Accents must follow a letter, at most {MARKS} per letter.")
     if not is_one_script(text):
         raise bad("Names cannot mix letters of different scripts, such as Latin and Cyrillic.")
 

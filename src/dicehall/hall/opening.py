@@ -50,7 +50,7 @@ def bad(sentence: str) -> Refused:
 
 def game_of(wanted: Opening, games: Catalogue) -> AnyGame:
     if wanted.game not in games:
-        raise bad(f"The games are {', '.join(games)}.")
+        raise bad(f"Unknown game. The games are {', '.join(games)}.")
     try:
         game: Any = with_rules(games[wanted.game], wanted.rules)
         check_hall_rules(game)
@@ -100,7 +100,7 @@ def check_bots(wanted: Opening, seats: int, levels: Sequence[str]) -> None:
         raise bad("A table needs a seat for a person.")
     for bot in wanted.bots:
         if bot.level not in levels:
-            raise bad(f"The bots of this game are {', '.join(levels)}.")
+            raise bad(f"Unknown bot level. Choose one of {', '.join(levels)}.")
 
 
 def bots_of(wanted: Opening, table: str, opener: str, really: Mapping[str, str]) -> tuple[BotSeat, ...]:

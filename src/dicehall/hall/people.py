@@ -128,7 +128,7 @@ class People:
     async def named(self, name: str) -> Account:
         account, _ = await self._find(name)
         if account is None:
-            raise Refused(Code.NO_SUCH_ACCOUNT, "Nobody has this name.")
+            raise Refused(Code.NO_SUCH_ACCOUNT, "There is no player with that name.")
         return account
 
     async def rename(self, id: str, name: str) -> Account:
@@ -315,7 +315,7 @@ class People:
 
 def check_avatar(avatar: str) -> None:
     if avatar not in AVATARS:
-        raise bad(f"The avatars are {', '.join(AVATARS)}.")
+        raise bad(f"Unknown avatar. Choose one of {', '.join(AVATARS)}.")
 
 
 def taken(name: Name) -> Refused:

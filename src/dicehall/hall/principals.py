@@ -30,7 +30,7 @@ def opaque(random: bytes) -> str:
 
 def to_text(principal: bytes) -> str:
     if len(principal) > LONGEST:
-        raise bad(f"A principal has at most {LONGEST} bytes.")
+        raise bad(f"A principal can have at most {LONGEST} bytes.")
     checked = zlib.crc32(principal).to_bytes(CHECKSUM, "big") + principal
     letters = base64.b32encode(checked).decode().rstrip("=").lower()
     return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))

@@ -77,7 +77,7 @@ class Leader:
 def offset_of(page: int, rows: int = PAGE) -> int:
     """How many rows come before a page; refused where nobody turns pages any more."""
     if page > LAST_PAGE:
-        raise Refused(Code.BAD_REQUEST, f"The last page of a list is {LAST_PAGE}.")
+        raise Refused(Code.BAD_REQUEST, f"Page numbers go up to {LAST_PAGE}.")
     return max(0, page) * rows
 
 

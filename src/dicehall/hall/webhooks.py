@@ -57,7 +57,7 @@ def check_webhook(url: str, mode: Mode) -> SplitResult:
         raise Refused(Code.NOT_ALLOWED, "This hall does not send webhooks.")
     parts = split(url)
     if parts.scheme not in SCHEMES[mode]:
-        raise bad(f"A webhook must have an address that begins with {' or '.join(SCHEMES[mode])}://.")
+        raise bad(f"The address of a webhook must begin with {' or '.join(SCHEMES[mode])}://.")
     if mode == "public":
         check_public(parts)
     return parts
@@ -79,7 +79,7 @@ def split(url: str) -> SplitResult:
 def check_public(parts: SplitResult) -> None:
     host, port = parts.hostname or "", parts.port or 443
     if port < 1024 and port not in LOW_PORTS:
-        raise bad("A webhook can use port 443, or one from 1024 on.")
+        raise bad("A webhook must use port 443, or a port from 1024 up.")
     if not (is_public(host) or (NAME.fullmatch(host) and not NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]))):
         raise bad("A webhook must have a public address.")
 
@@ -110,8 +110,8 @@ def key_of(secret: str) -> bytes:
         key = b""
     if not secret.startswith(SECRET_PREFIX) or not LEAST_SECRET_BYTES <= len(key) <= MOST_SECRET_BYTES:
         raise bad(
-            f"The secret of a webhook is {SECRET_PREFIX} followed by {LEAST_SECRET_BYTES} to {MOST_SECRET_BYTES} bytes "
-            "in base64."
+            f"The secret of a webhook must be {SECRET_PREFIX} followed by {LEAST_SECRET_BYTES} to {MOST_SECRET_BYTES} "
+            "bytes in base64."
         )
     return key
 

@@ -31,8 +31,8 @@ EXAMPLES = (
     "400-0-250 order 312 out 2:folded",
 )
 ABOUT = (
-    "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, held PLACES;\n"
-    "while dice are in the air: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
+    "scores (a star for the seat to act, if not the first), + points of the turn, dice FACES, held PLACES;\n"
+    "while the dice are rolling: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
     "idle (no turn runs), undrawn; seats count from 1"
 )
 WORDS = ("dice", "held", "left", "rolling", "hot", "order", "away", "out", "idle", "undrawn")
@@ -141,7 +141,7 @@ def check_roll(game: Aetharn, roll: Faces, held: tuple[int, ...]) -> None:
     if len(set(held)) < len(held):
         raise BadPosition("A place of the roll is held once.")
     if held and not game.table.points([roll[at] for at in held]):
-        raise BadPosition("Each of the dice held has to score.")
+        raise BadPosition("Every die you hold must score.")
 
 
 def worths(game: Aetharn, held: Faces) -> tuple[int, ...]:

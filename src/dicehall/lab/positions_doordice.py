@@ -17,7 +17,7 @@ from dicehall.lab.phrases import BadPosition, alone, number_after, phrases, show
 EXAMPLES = ("20/0 20/0 20/0 20/0 20/0", "20/2 *17/3>5 -2/1f1>2 14/2 14/4 round 3 face 4")
 ABOUT = (
     "for each of five seats HP/VP, f and the rounds it ended as fallen, > and its last target (seats count from 1);\n"
-    "a star before the seat on turn, if not the first; round N, face N (a choice is due), rolling, late,\n"
+    "a star before the seat to act, if not the first; round N, face N (a choice is due), rolling, late,\n"
     "places 3 1,2 4 5 (the last act is done; who shares a place rolls for it)"
 )
 SEAT = re.compile(r"(\*?)(-?[0-9]{1,9})/([0-9]{1,9})(?:f([0-9]{1,9}))?(?:>([1-5]))?")

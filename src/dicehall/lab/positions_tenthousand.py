@@ -24,8 +24,8 @@ from dicehall.lab.turn_points import TurnPoints
 
 EXAMPLES = ("2500-1900 +300 dice 153", "2500-*1900 +450 dice 153 locked 1 5", "0-0-0 round 3", "0-0 +300 left 3")
 ABOUT = (
-    "scores (a star for the seat on turn, if not the first), + points of the turn, dice FACES, locked GROUPS;\n"
-    "while dice are in the air: left DICE, rolling; round N, from 1 as on the score sheet"
+    "scores (a star for the seat to act, if not the first), + points of the turn, dice FACES, locked GROUPS;\n"
+    "while the dice are rolling: left DICE, rolling; round N, from 1 as on the score sheet"
 )
 WORDS = ("dice", "locked", "left", "rolling", "round")
 

@@ -8,7 +8,7 @@ from dicehall.lab.phrases import BadPosition, alone, check_won, number_after, ph
 from dicehall.lab.phrases import written_scores as written
 
 EXAMPLES = ("41-49 +20", "41-*49 +20 last 4", "0-0", "99-*98 rolling")
-ABOUT = "scores (a star for the seat on turn, if not the first), + what lies on the pile, last FACE, rolling"
+ABOUT = "scores (a star for the seat to act, if not the first), + what lies on the pile, last FACE, rolling"
 
 
 def write(game: Wards, state: State, viewer: Seat | None) -> str:

@@ -123,7 +123,7 @@ class FarkleRows(Rows):
         choices = self.game.choices(state, self.seat)
         action = self.bot(seen(kind, **told), self.seat, choices, STILL)
         if action not in choices:
-            raise Untold("The bot does what is no choice.")
+            raise Untold("The bot made a move that is not a choice.")
         return action
 
 

@@ -60,7 +60,7 @@ class WardsRows(Rows):
         view = seen(WATCHED, scores=scores, round_score=points, goal=self.game.goal)
         action = self.bot(view, self.seat, reached.choices, STILL)
         if action not in reached.choices:
-            raise Untold("The bot does what is no choice.")
+            raise Untold("The bot made a move that is not a choice.")
         return Action(action)
 
     def reach(self, points: int) -> Reached:

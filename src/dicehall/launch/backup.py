@@ -18,10 +18,10 @@ EXAMPLES = f"""examples:
   dicehall backup monday.db
   dicehall backup monday.db --db /srv/dicehall/hall.db --json
 
-The copy holds everything, the secrets of running games too, so only its owner may read it. To go back to it, stop the
-hall and use `dicehall restore`. A hall that is opened on a copy closes all unfinished tables first: players may have
-seen how their next dice fall.
-Without --db the database is the one named by {SETTING}, or {DATABASE} here.
+The copy contains everything, including the secrets of running games, so only its owner can read it. To go back to it,
+stop the hall and run `dicehall restore`. A hall that starts from a copy closes all unfinished tables first, because
+players may have seen their next dice.
+Without --db, the database is the one named by {SETTING}, or {DATABASE} in this folder.
 """
 
 
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.json:
         write_json(asdict(copied))
     else:
-        print(f"{source} is copied to {options.file}: {copied.bytes:,} bytes, checked.")
+        print(f"Copied {source} to {options.file}: {copied.bytes:,} bytes, verified.")
     return 0
 
 

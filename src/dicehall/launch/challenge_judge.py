@@ -48,7 +48,7 @@ class ChallengeJudge:
             while await self.challenges.judge_all(self.judge):
                 pass
         except (Refused, JournalError) as trouble:
-            log.info("a game of a daily challenge could not be judged yet: %s", trouble)
+            log.info("a game of a daily challenge could not be analysed yet: %s", trouble)
             return True
         return False
 

@@ -109,10 +109,10 @@ def wrong_end(record: wire.Record, *, over: bool) -> str:
         return ""
     count = record.end.get("entries") if isinstance(record.end, dict) else None
     if not is_whole(count):
-        return "The end of the record cannot be read: it states the number of entries."
+        return "The end of the record cannot be read: it must be the number of entries."
     if count != len(record.entries):
-        return clipped(f"The record has {len(record.entries)} entries, but states that the game ended after {count}.")
-    return "" if over else "The record states that the game ended, but by the rules it goes on."
+        return clipped(f"The record has {len(record.entries)} entries, but says that the game ended after {count}.")
+    return "" if over else "The record says that the game ended, but by the rules it is not over."
 
 
 def read_seal(seal: wire.Seal) -> Seal:

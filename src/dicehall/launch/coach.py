@@ -60,7 +60,7 @@ def add(commands: Any, games: Catalogue) -> None:
     )
     command.add_argument("--seat", metavar="N|NAME", help="report on one seat only, by its number from 1 or its name")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("--plain", action="store_true", help="no colour and no pager (nor in a pipe)")
+    command.add_argument("--plain", action="store_true", help="no colour and no pager (the default in a pipe)")
     command.add_argument(
         "--solve",
         action="store_true",

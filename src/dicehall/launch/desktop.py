@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Play in a window, with mouse or keyboard: people at this machine take turns, bots play the other seats.
 
-DO or DICE, Dice Wards and Aetharn have a table of their own; every other game has a plain one. There is no clock,
+DO or DICE, Dice Wards and Aetharn have a board of their own; the other games share a plain one. There is no clock,
 except at a server's table (--server). Games that are played to their end count in the statistics (dicehall stats)."""
 
 EXAMPLES = """examples:
@@ -53,7 +53,7 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("game", metavar="GAME", nargs="?", help=f"the game to start with: {', '.join(games)}")
     command.add_argument("--size", metavar="WxH", default="1280x800", help="size of the window (default 1280x800)")
     command.add_argument("--sound", action="store_true", help="start with sound on")
-    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same dice and bots again")
+    command.add_argument("--seed", metavar="TEXT", help="the same text gives the same dice and bots")
     command.add_argument(
         "--server", metavar="URL", help="play at the tables of this server; a table's link joins that table"
     )

@@ -23,20 +23,20 @@ EXAMPLES = """examples:
   dicehall drain --port 8001 --timeout 120 --json
 
 The server answers 503 on /readyz and refuses new sockets for as long as its --drain-wait says, so that a proxy stops
-using it. Then it stores and answers what is in flight, asks all clients to connect again, and ends. With several nodes
-on one PostgreSQL, clients continue at another node; with a single server, they wait until it is started again.
+using it. Then it completes the requests in flight, asks all clients to reconnect, and exits. With several nodes on one
+PostgreSQL database, clients continue at another node; with a single server, they wait until it is back.
 
-It must run on this machine, as the user who runs this command: it is found by a file of that user and gets a SIGTERM.
+The server must run on this machine, as the same user: it is found by a file in that user's folder and gets a SIGTERM.
 Under systemd, use `systemctl stop` instead; it does the same.
 """
 
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "drain", help="stop a server gently", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "drain", help="drain and stop a server", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
-    command.add_argument("--port", help="the port it listens on (default: the only server of yours that runs)")
-    command.add_argument("--timeout", default="60", metavar="S", help="seconds to wait for its end (default 60)")
+    command.add_argument("--port", help="the port it listens on (default: your only running server)")
+    command.add_argument("--timeout", default="60", metavar="S", help="seconds to wait for it to stop (default 60)")
     command.add_argument("--json", action="store_true", help="print JSON: {port, pid, seconds}")
     command.set_defaults(command=run)
 

@@ -206,7 +206,7 @@ def save(sitting: Sitting, file: str) -> str:
     from pathlib import Path
 
     if not file:
-        return "Say which file, such as: save game.json"
+        return "Which file? For example: save game.json"
     try:
         check_free(Path(file))
     except CannotKeep as taken:

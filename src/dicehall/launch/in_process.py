@@ -22,7 +22,7 @@ def in_process(sockets: Sockets, patience: Patience | None = None) -> HallClient
 def dial_into(sockets: Sockets) -> Dial:
     async def dial() -> QueueLine:
         if sockets.draining:
-            raise LineClosed("The hall is closing.")
+            raise LineClosed("The server is shutting down.")
         conn = QueueConn(sockets.new_id())
         caller = Caller(conn, "local")
         sockets.open[conn.id] = caller
@@ -64,14 +64,14 @@ class QueueLine:
     async def send(self, text: bytes) -> None:
         async with self.turn:
             if self.conn.closed:
-                raise LineClosed("The hall hung up.")
+                raise LineClosed("The server closed the connection.")
             self.conn.push(await self.sockets.answer(self.caller, text))
 
     async def receive(self) -> bytes:
         message = await self.conn.told.get()
         if message is None:
             await self.close()
-            raise LineClosed("The hall hung up.")
+            raise LineClosed("The server closed the connection.")
         return message
 
     async def close(self) -> None:

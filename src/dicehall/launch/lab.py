@@ -44,9 +44,9 @@ EXAMPLES = """examples:
   dicehall lab wards --vary goal=50,100,150 --bots exact
   dicehall lab aetharn --vary goal=3000,5000,8000 --vary hot_dice=0,1 --games 500 --plot rules.svg
 
-Several --vary multiply. In --json: one list with {rules, first_seat, first_seat_stderr, exact, turns, turns_stderr,
-rolls, comebacks, comebacks_stderr, games, bots} for each; bots are the levels that were really played. A standard error
-is that of a 95 % interval, null where one game cannot tell, and 0 where the number is exact."""
+Several --vary options are combined. In --json: a list with {rules, first_seat, first_seat_stderr, exact, turns,
+turns_stderr, rolls, comebacks, comebacks_stderr, games, bots} for each combination; bots are the levels that really
+played. A standard error is that of a 95 % interval, null if one game is too few to tell, 0 if the number is exact."""
 
 VARIANTS = 60
 HOW_EXACT = "  exact bots need solved house rules: add --solve to work them out first, however long that takes"
@@ -90,7 +90,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     names = " against ".join(dict.fromkeys(bots))
     print(heading(listed[0], f"{games_text(count)} each, {names}, seed {seed}"), *told(found, bots), sep="\n")
     if plot:
-        print(f"  the picture is in {plot}")
+        print(f"  chart written to {plot}")
     return 0
 
 
@@ -107,7 +107,7 @@ def read_variants(kind: type[Any], options: argparse.Namespace) -> list[Variant]
     for text in options.vary:
         name, equals, numbers = (piece.strip() for piece in text.partition("="))
         if not equals or not numbers or name in varied:
-            raise Failed(f"--vary is written name=number,number,..., each name once, not {clipped(text)!r}.")
+            raise Failed(f"Write --vary as name=number,number,..., each name once, not {clipped(text)!r}.")
         if name in named_before:
             raise Failed(f"{clipped(name)} is either varied or fixed by --rules, not both.")
         varied[name] = list(

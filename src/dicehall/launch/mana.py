@@ -26,7 +26,7 @@ Give somebody your npub (dicehall nostr key prints it), and they can challenge y
 a match that was interrupted, or to redeem loot that was paid later. Your picks and tokens are stored on this machine.
 """
 DEMO_EXAMPLES = """examples:
-  dicehall mana demo                  about a quarter of a minute, with pauses for reading
+  dicehall mana demo                  about 15 seconds, with pauses for reading
   dicehall mana demo --fast --json    only the result, as JSON
 """
 
@@ -65,7 +65,7 @@ def add_play(actions: Any) -> None:
     play.add_argument("--bot", metavar="LEVEL", help="let a bot pick: random, greedy or exact")
     play.add_argument("--kind", metavar="N", default="1", help="the kind of events that the referee reads (default 1)")
     play.add_argument("--data", metavar="FOLDER", help="where picks and tokens are stored")
-    play.add_argument("--plain", action="store_true", help="no colours (also off in a pipe or with NO_COLOR)")
+    play.add_argument("--plain", action="store_true", help="no colours (the default in a pipe or with NO_COLOR)")
     play.add_argument("--json", action="store_true", help="JSON lines, for programs")
     play.set_defaults(command=play_command)
 
@@ -79,7 +79,7 @@ def add_demo(actions: Any) -> None:
         formatter_class=Help,
     )
     demo.add_argument("--fast", action="store_true", help="without pauses for reading")
-    demo.add_argument("--plain", action="store_true", help="no colours (also off in a pipe or with NO_COLOR)")
+    demo.add_argument("--plain", action="store_true", help="no colours (the default in a pipe or with NO_COLOR)")
     demo.add_argument("--json", action="store_true", help="only the last line, which is JSON")
     demo.set_defaults(command=demo_command)
 

@@ -123,7 +123,7 @@ class ManaBotClient:
 
     def ask(self, address: BotAddress, path: str, shape: type[msgspec.Struct]) -> Question:
         if sum(one.answered_at is None for one in self.questions.values()) >= MAX_WAITING:
-            raise Refused(Code.RATE_LIMITED, "Too many people wait for the Mana bot at the moment.", retry_after=5)
+            raise Refused(Code.RATE_LIMITED, "Too many people are waiting for the Mana bot right now.", retry_after=5)
         question = Question(asyncio.create_task(self.settle(address, path, shape)))
         question.outcome.add_done_callback(lambda _: self.note(question))
         self.questions.pop(path, None)

@@ -19,10 +19,10 @@ EXAMPLES = """examples:
   dicehall migrate hall.db postgresql://dicehall@127.0.0.1/dicehall --json
 
 Stop the hall first. The database must exist and be empty. Everything is moved in one transaction, read back and
-compared; if anything goes wrong, nothing is changed. Games that are under way go on when the hall is started with
-`dicehall serve --db POSTGRESQL_URL`. The file stays, marked as a copy: a hall that is opened on it again closes its
-unfinished tables, because their next dice belong to the moved ones now.
-With --json: {source, target, rows, live}; rows are counted by table of the database, live are unfinished games.
+compared; if anything goes wrong, nothing is changed. Running games continue when you start the hall with
+`dicehall serve --db POSTGRESQL_URL`. The file stays, marked as a copy: a hall that starts from it again closes its
+unfinished tables, because their next dice now belong to the moved ones.
+With --json: {source, target, rows, live}; rows are counts per database table, live is the number of unfinished games.
 """
 
 
@@ -55,9 +55,9 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
         return 0
     rows = moved.rows
     print(
-        f"{moved.source} is moved to {moved.target}: {counted(moved.live, 'unfinished game')}, "
+        f"Moved {moved.source} to {moved.target}: {counted(moved.live, 'unfinished game')}, "
         f"{counted(rows['endings'], 'finished game')}, {counted(rows['accounts'], 'account')}. "
-        "Everything was read back and is the same."
+        "Everything was read back and matches."
     )
     return 0
 

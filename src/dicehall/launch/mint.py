@@ -14,7 +14,7 @@ from dicehall.launch.numbers import read_whole
 from dicehall.launch.output import Failed, Help
 
 EXAMPLES = """examples:
-  dicehall mint --faucet                          anybody can get mana, to try the game
+  dicehall mint --faucet                          anyone can get mana, to try the game
   dicehall mint --referee npub1... --max-loot 1000
   dicehall mint --db /var/lib/dicehall/mint.db --public-url https://mint.example.org
 
@@ -32,16 +32,16 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
     command.add_argument("--port", default="3333", help="the port to listen on (default 3333; 0: any free one)")
     command.add_argument("--db", metavar="FILE", default="mint.db", help="the ledger (default mint.db)")
-    command.add_argument("--public-url", metavar="URL", help="where wallets reach it (default http://HOST:PORT)")
-    command.add_argument("--referee", metavar="NPUB", help="the key that may issue loot and bind tokens to matches")
-    command.add_argument("--max-loot", default="1000", help="the most that one match can bring (default 1000)")
+    command.add_argument("--public-url", metavar="URL", help="the address that wallets use (default http://HOST:PORT)")
+    command.add_argument("--referee", metavar="NPUB", help="the key that can issue loot and bind tokens to matches")
+    command.add_argument("--max-loot", default="1000", help="the most loot one match can pay (default 1000)")
     command.add_argument(
         "--swap-delay",
         metavar="SECONDS",
         default="2",
-        help="how long a swap of mana waits, so that nobody spends a revealed token before the referee (default 2)",
+        help="delay before a swap of mana, so that nobody can spend a revealed token before the referee (default 2)",
     )
-    command.add_argument("--faucet", action="store_true", help="give mana to anybody who asks")
+    command.add_argument("--faucet", action="store_true", help="give mana to anyone who asks")
     command.add_argument(
         "--log", choices=["debug", "info", "warning"], default="info", help="what to log (default info)"
     )
@@ -111,6 +111,6 @@ def greet(url: str, options: argparse.Namespace, is_new: bool) -> None:
     if options.referee is None:
         print("No --referee is set, so no loot is issued.")
     print(
-        "Anybody can get mana (--faucet)." if options.faucet else "Nobody can get mana; --faucet would allow it.",
+        "Anyone can get mana (--faucet)." if options.faucet else "Nobody can get mana. To allow it, add --faucet.",
         flush=True,
     )

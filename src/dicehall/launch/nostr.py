@@ -12,8 +12,8 @@ from dicehall.games import Catalogue
 from dicehall.launch.output import Failed, Help
 
 EXAMPLES = """examples:
-  dicehall nostr key                    make a key, or show the one there is
-  dicehall nostr key --file bot.key     in a file of its own
+  dicehall nostr key                    make a key, or show the existing one
+  dicehall nostr key --file bot.key     in this file instead
   dicehall nostr key --json
 """
 

@@ -30,7 +30,7 @@ EXAMPLES = """examples:
   dicehall odds tenthousand 0-0 --rules goal=3000,opening=500 --json
   dicehall odds doordice "20/2 *17/3 9/2 14/2 8/4 round 3 face 4"
 
-A position is one line: the scores first, with a star for the seat on turn if it is not the first."""
+A position is one line: the scores first, with a star for the seat to act if it is not the first."""
 
 
 def add(commands: Any, games: Catalogue) -> None:
@@ -52,7 +52,7 @@ def add(commands: Any, games: Catalogue) -> None:
         help="solve these house rules first if they are not solved yet, however long it takes",
     )
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("--plain", action="store_true", help="no colour (nor in a pipe, nor with NO_COLOR)")
+    command.add_argument("--plain", action="store_true", help="no colour (the default in a pipe or with NO_COLOR)")
     command.set_defaults(command=run)
 
 

@@ -133,7 +133,7 @@ def read_rules(game: type[Any], texts: list[str]) -> Any:
     for part in filter(None, ",".join(texts).split(",")):
         name, equals, number = (piece.strip() for piece in part.partition("="))
         if not equals or name in rules:
-            raise Failed(f"House rules are written name=number, each once, not {part!r}.")
+            raise Failed(f"Write house rules as name=number, each only once, not {part!r}.")
         rules[name] = read_number(name, number)
     try:
         return with_rules(game, rules)
@@ -174,7 +174,7 @@ def seat_names(game: AnyGame, seats: int, levels: list[str], given: str | None) 
 def read_names(given: str, people: int) -> list[str]:
     names = [name.strip() for name in given.split(",")]
     if len(names) != people:
-        raise Failed(f"--names names {len(names)}, but {people} of the seats are for people.")
+        raise Failed(f"--names lists {len(names)}, but {people} of the seats are for people.")
     if problem := names_problem(names):
         raise Failed(problem)
     return names

@@ -15,19 +15,19 @@ EXAMPLES = f"""examples:
   dicehall restore monday.db
   dicehall restore monday.db --db /srv/dicehall/hall.db --force
 
-Stop the hall first. FILE is a backup made by `dicehall backup`, or any other copy of a database whose hall had stopped.
-When the hall is opened again it closes all unfinished tables: players may have seen how their next dice fall.
-Without --db the database is the one named by {SETTING}, or {DATABASE} here.
+Stop the hall first. FILE is a backup made by `dicehall backup`, or any other copy of a database made while
+the hall was stopped. When the hall starts again, it closes all unfinished tables, because players may have seen their
+next dice. Without --db, the database is the one named by {SETTING}, or {DATABASE} in this folder.
 """
 
 
 def add(commands: Any, games: Catalogue) -> None:
     command = commands.add_parser(
-        "restore", help="go back to a backup", description=__doc__, epilog=EXAMPLES, formatter_class=Help
+        "restore", help="restore a backup", description=__doc__, epilog=EXAMPLES, formatter_class=Help
     )
     command.add_argument("file", metavar="FILE", help="the backup")
     command.add_argument("--db", metavar="PATH", help="the database to replace (default: DICEHALL_DB, or dicehall.db)")
-    command.add_argument("--force", action="store_true", help="replace a database that exists")
+    command.add_argument("--force", action="store_true", help="overwrite an existing database")
     command.add_argument("--json", action="store_true", help="print JSON: {file, bytes, pages}")
     command.set_defaults(command=run)
 
@@ -44,5 +44,5 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.json:
         write_json(asdict(restored))
     else:
-        print(f"{options.file} is restored to {target}. The hall will close all unfinished tables when it starts.")
+        print(f"Restored {options.file} to {target}. The hall will close all unfinished tables when it starts.")
     return 0

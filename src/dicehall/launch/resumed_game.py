@@ -109,7 +109,7 @@ def with_bots(record: Record, levels: list[str]) -> Record:
     """Bots for the last seats that people hold; a bot is known by its name."""
     people = [seat for seat, name in enumerate(record.names) if bot_of(name) is None]
     if len(levels) > len(people):
-        raise Failed(f"People hold {len(people)} seats of this game, too few for {len(levels)} more bots.")
+        raise Failed(f"Only {len(people)} seats of this game are held by people, too few for {len(levels)} more bots.")
     for level in (*levels, *filter(None, map(bot_of, record.names))):
         check_level(record.game.key, level)
     plans = [SeatPlan(name) for name in record.names]

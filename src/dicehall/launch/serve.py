@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   dicehall serve --public-url https://example.org/dice
   dicehall serve --venue tavern.mod --venue-secret-file venue.secret
 
-The database is one SQLite file, or a PostgreSQL database, which must exist; what is in it is created and migrated
+The database is one SQLite file, or a PostgreSQL database, which must exist; its tables are created and migrated
 automatically. A password belongs in DICEHALL_DB or PGPASSWORD, not on the command line, where every user of the machine
 can read it. These environment variables are read too: DICEHALL_DB, DICEHALL_PUBLIC_URL, DICEHALL_MANA_BOT,
 DICEHALL_WEBHOOKS, DICEHALL_VENUE, DICEHALL_VENUE_SECRET, DICEHALL_SERVICE_TOKEN (for the operator's own programs).
@@ -54,7 +54,7 @@ def add(commands: Any, games: Catalogue) -> None:
         "--drain-wait",
         metavar="SECONDS",
         default="0",
-        help="when asked to stop, answer 503 on /readyz for so long before clients are sent away (default 0)",
+        help="when asked to stop, answer 503 on /readyz for this long before disconnecting clients (default 0)",
     )
     command.add_argument(
         "--mana-bot",

@@ -89,7 +89,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
     if "exact" in levels and played != list(levels):
         print(*how_exact(game), sep="\n")
     if plot:
-        print(f"  the picture is in {plot}")
+        print(f"  chart written to {plot}")
     return 0
 
 
@@ -101,7 +101,7 @@ def told_in_a_sentence() -> Iterator[None]:
     except Endless as endless:
         raise Failed(str(endless)) from None
     except BrokenProcessPool:
-        raise Failed("One of the processes that share the work was ended from outside.", 1) from None
+        raise Failed("A worker process was killed.", 1) from None
 
 
 def read_workers(options: argparse.Namespace) -> int | None:

@@ -25,7 +25,7 @@ EXAMPLES = f"""examples:
   dicehall solve tenthousand --certify --json
   dicehall solve aetharn --rules goal=20000 --cluster tcp://10.0.0.5:8786
 
-The tables for the usual rules are ready. Other house rules are worked out, which takes seconds to minutes, and kept
+The tables for the default rules are included. Other house rules are solved, which takes seconds to minutes, and kept
 in the folder named by DICEHALL_CACHE or your system's cache; the extra `fast` (numba) makes it some fifty times
 quicker. --certify plays out one turn at {PAIRS} random pairs of scores and prints the largest difference to the table.
 With --json: {{game, rules, first_seat, states, residual, seconds, source}}; source is shipped, cached or solved.

@@ -44,7 +44,7 @@ def add(commands: Any, games: Catalogue) -> None:
     )
     command.add_argument("game", metavar="GAME", nargs="?", help=f"only this game: {', '.join(games)}")
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("--plain", action="store_true", help="no colour and no pager (nor in a pipe)")
+    command.add_argument("--plain", action="store_true", help="no colour and no pager (the default in a pipe)")
     command.set_defaults(command=run)
 
 

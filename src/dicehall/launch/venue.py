@@ -21,12 +21,12 @@ NOTHING_FOUND = 1
 TRY = "To try a sample tavern: dicehall venue demo"
 PORT, GOAL = "8090", "5000"
 SETTINGS = {  # flags, what they are for, and their kind
-    "trigger_tag": ("TAG", "tag of the triggers round tables", str),
+    "trigger_tag": ("TAG", "tag of the triggers around tables", str),
     "chair_tag": ("TAG", "tag of the chairs", str),
     "observer_tag": ("TAG", "tag of the placeables to watch from", str),
-    "min_chairs": ("N", "fewer chairs make no table", int),
-    "max_chairs": ("N", "further chairs are left out", int),
-    "observer_distance_m": ("METRES", "how far an observer may be from its table", float),
+    "min_chairs": ("N", "minimum number of chairs per table", int),
+    "max_chairs": ("N", "maximum number of chairs per table; any others are ignored", int),
+    "observer_distance_m": ("METRES", "how far an observer spot can be from its table", float),
 }
 
 EXAMPLES = """examples:
@@ -34,7 +34,7 @@ EXAMPLES = """examples:
   dicehall venue tavern.git --json           the same for one area, for a program
   dicehall venue src/areas --svg map.svg     a folder of *.git.json files, drawn as a map
   dicehall venue tavern.toml                 a venue file; docs/venue.md describes it
-  dicehall venue demo                        a sample tavern in the browser; play there against bots
+  dicehall venue demo                        a sample tavern in the browser; play against bots
   dicehall venue preview window.json > window.html
 
 The exit code is 1 if no table was found. .mod and .git files need the extra nwn: pip install 'dicehall[nwn]'.
@@ -53,7 +53,7 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("window", metavar="WINDOW", nargs="?", help="preview: a NUI window as JSON, or -")
     command.add_argument("--json", action="store_true", help="JSON, for programs")
     command.add_argument("--svg", metavar="OUT", help="write a map to this file")
-    discovery = command.add_argument_group("discovery", "Flags count more than the settings of a venue file.")
+    discovery = command.add_argument_group("discovery", "These options override the settings in a venue file.")
     for name, (metavar, help, kind) in SETTINGS.items():
         text = f"{help} (default {getattr(DEFAULTS, name)})"
         discovery.add_argument(
@@ -61,8 +61,8 @@ def add(commands: Any, games: Catalogue) -> None:
         )
     demo = command.add_argument_group("demo")
     demo.add_argument("--port", default=PORT, help=f"the port to listen on (default {PORT}; 0: any free one)")
-    demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"what wins a game (default {GOAL})")
-    demo.add_argument("--fast", action="store_true", help="the patrons of the tavern do not pause to think")
+    demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"points needed to win (default {GOAL})")
+    demo.add_argument("--fast", action="store_true", help="no thinking pauses for the tavern's patrons")
     demo.add_argument("--no-open", action="store_true", help="do not open a browser")
     command.set_defaults(command=run)
 

@@ -23,8 +23,8 @@ from dicehall.ui.terminal.server_table import ServerTable, watch_lines
 from dicehall.wire.errors import clipped
 
 DESCRIPTION = """Watch a game live, by the link of its table. You see what spectators see, and the command ends when
-the game does. A lost connection comes back without gaps. With --json: a line with the table, one for every update,
-and one with the end."""
+the game does. If the connection is lost, it is restored without gaps. With --json: a line with the table, one for every
+update, and one with the end."""
 
 EXAMPLES = """examples:
   dicehall watch http://127.0.0.1:8000/t/TABLE

@@ -60,7 +60,7 @@ class Worker:
     async def place(self, who: str) -> AsyncIterator[None]:
         """A place in the queue, and then the turn; what the work needs is best made ready within it."""
         if self.waiting >= self.most_waiting or self.places[who] >= self.most_each:
-            raise Refused(Code.RATE_LIMITED, "Too many people are waiting for this at the moment.", retry_after=5)
+            raise Refused(Code.RATE_LIMITED, "Too many people are waiting for this right now.", retry_after=5)
         self.places[who] += 1
         try:
             async with self.turn.hold(who):

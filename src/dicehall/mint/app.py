@@ -133,7 +133,7 @@ class MintApp:
                 return Response(status_code=400)  # to nobody
             except Exception:
                 log.exception("%s %s failed", request.method, request.url.path)
-                return answer({"detail": "The mint made a mistake and logged it.", "code": 50000}, 500)
+                return answer({"detail": "Something went wrong at the mint. The error was logged.", "code": 50000}, 500)
 
         return handler
 
@@ -160,7 +160,7 @@ class MintApp:
         wanted = request.path_params.get("keyset")
         found = [one for one in self.mint.keysets.values() if wanted in (None, one.id)]
         if not found:
-            raise MintError(Problem.UNKNOWN_KEYSET, "This keyset is not one of this mint.")
+            raise MintError(Problem.UNKNOWN_KEYSET, "This keyset does not belong to this mint.")
         return {"keysets": [show_keys(one) for one in found]}
 
     async def keysets(self, _: Request) -> Any:
@@ -234,7 +234,7 @@ def make_app(mint: Mint, url: str, swap_delay_s: float = 0.0) -> Starlette:
 
 async def not_found(_: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    sentence = "This address does not take that method." if status == 405 else "There is nothing at this address."
+    sentence = "This address does not support that method." if status == 405 else "There is nothing at this address."
     return answer({"detail": sentence, "code": int(Problem.NOT_FOUND)}, status)
 
 
@@ -249,7 +249,7 @@ def refuse(problem: Problem, sentence: str) -> Response:
 def method_of(request: Request) -> str:
     method: str = request.path_params["method"]
     if not METHOD.fullmatch(method):
-        raise MintError(Problem.BAD_REQUEST, "A method is written in lower-case letters.")
+        raise MintError(Problem.BAD_REQUEST, "A method must be written in lowercase letters.")
     return method
 
 

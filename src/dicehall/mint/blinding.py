@@ -72,7 +72,7 @@ def unblind_one(keys: Keys, blinding: Blinding, signature: BlindSignature) -> Pr
         proof = DleqProof(bytes.fromhex(signature.dleq.e), bytes.fromhex(signature.dleq.s))
         proven = is_proven(proof, key, blind(blinding.secret.encode(), factor), point)
     except (InvalidPoint, KeyError, ValueError) as error:
-        raise BadAnswer(f"The mint gave an answer that cannot be read: {error}.") from None
+        raise BadAnswer(f"The mint sent an answer that cannot be read: {error}.") from None
     if not proven:
         raise BadAnswer("The mint did not sign with its published key.")
     C = unblind(point, factor, key).format().hex()
@@ -90,9 +90,9 @@ def read_keysets(data: bytes) -> dict[str, Keys]:
             keys = Keys(one.id, one.unit, points, one.league_id)
             names = keyset_id_v1(points), keyset_id_v2(points, keys.unit)
         except ValueError as error:
-            raise BadAnswer(f"The mint gave an answer that cannot be read: {error}.") from None
+            raise BadAnswer(f"The mint sent an answer that cannot be read: {error}.") from None
         if keys.id not in names:
-            raise BadAnswer(f"The keys of the keyset {keys.id} are not those that its id names.")
+            raise BadAnswer(f"The keys of the keyset {keys.id} do not match its id.")
         found[keys.id] = keys
     return found
 
@@ -101,4 +101,4 @@ def decode_answer(data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadAnswer(f"The mint gave an answer that cannot be read: {error}.") from None
+        raise BadAnswer(f"The mint sent an answer that cannot be read: {error}.") from None

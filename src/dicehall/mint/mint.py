@@ -107,7 +107,7 @@ class Mint:
 
     def key_of(self, keyset: str, amount: int) -> PrivateKey:
         if keyset not in self.keysets:
-            raise MintError(Problem.UNKNOWN_KEYSET, "This keyset is not one of this mint.")
+            raise MintError(Problem.UNKNOWN_KEYSET, "This keyset does not belong to this mint.")
         if amount not in self.keysets[keyset].secrets:
             raise MintError(Problem.AMOUNT_OUT_OF_RANGE, f"The keyset {keyset} has no key for the amount {amount}.")
         return self.keysets[keyset].secrets[amount]
@@ -162,11 +162,11 @@ class Mint:
     def loot_quote(self, amount: int, pubkey: str | None, match_id: str | None) -> Quote:
         """Paid from the start, because only the referee can use it: its key must sign what is minted."""
         if self.settings.referee is None:
-            raise MintError(Problem.MINTING_DISABLED, "This mint knows no referee, so it issues no loot.")
+            raise MintError(Problem.MINTING_DISABLED, "This mint has no referee, so it does not issue loot.")
         if pubkey is None or pubkey[2:] != self.settings.referee:
             raise MintError(Problem.PUBKEY_REQUIRED, "Loot is issued only for the referee's key.")
         if amount > self.settings.max_loot:
-            raise MintError(Problem.AMOUNT_OUT_OF_RANGE, f"A match brings at most {self.settings.max_loot} loot.")
+            raise MintError(Problem.AMOUNT_OUT_OF_RANGE, f"A match can pay at most {self.settings.max_loot} loot.")
         before = None if match_id is None else self.ledger.quote_of_match(match_id)
         if before is None or (before.amount != amount and not before.issued):  # nobody signed for that one
             return self.add_quote("loot", LOOT, amount, pubkey, match_id)
@@ -194,7 +194,7 @@ class Mint:
     def loot(self, request: LootRequest) -> tuple[BlindSignature, ...]:
         """Quote and mint in one call; the referee signs the match id in place of a quote id."""
         if self.settings.referee is None:
-            raise MintError(Problem.MINTING_DISABLED, "This mint knows no referee, so it issues no loot.")
+            raise MintError(Problem.MINTING_DISABLED, "This mint has no referee, so it does not issue loot.")
         check_signature("02" + self.settings.referee, loot_message(request), request.signature)
         quote = self.loot_quote(request.amount, "02" + self.settings.referee, request.match_id)
         return self.issue(self.find_quote("loot", quote.quote), None, request.outputs, None)

@@ -79,7 +79,7 @@ class Condition:
         if self.is_expired(now_s) and count_signers(message, witness, self.refund_keys) >= self.refund_needed:
             return
         if self.kind == "HTLC" and not opens(self.data, witness.preimage):
-            raise Locked("The preimage is missing or is not that of the hash.")
+            raise Locked("The preimage is missing or does not match the hash.")
         if count_signers(message, witness, self.keys) < self.needed:
             signatures = "a valid signature" if self.needed == 1 else f"{self.needed} valid signatures"
             raise Locked(f"This token is locked: it needs {signatures} by the keys that its secret names.")

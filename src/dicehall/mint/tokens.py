@@ -86,7 +86,7 @@ def unpack(data: bytes) -> Token:
     with io.BytesIO(data) as stream:
         whole = cbor2.CBORDecoder(stream, tag_hook=refuse_tag).decode()
         if stream.read(1):
-            raise ValueError("there is more behind it")
+            raise ValueError("there is extra data after it")
     proofs = [unpack_proof(entry["i"], one) for entry in whole["t"] for one in entry["p"]]
     fields = {"mint": whole["m"], "unit": whole["u"], "proofs": proofs, "memo": whole.get("d")}
     return msgspec.convert(fields, Token)

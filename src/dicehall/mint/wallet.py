@@ -107,7 +107,7 @@ class Wallet:
         """Swap somebody's token for new ones that only this wallet knows; *key* opens a token locked to it."""
         token = decode_token(text)
         if not same_mint(token.mint, self.mint):
-            raise WalletError(f"This token is of another mint: {token.mint}.")
+            raise WalletError(f"This token is from another mint: {token.mint}.")
         inputs = [signed(one, key) if key is not None else one for one in token.proofs]
         return self.swap_for_new(inputs, token.unit)
 
@@ -209,7 +209,7 @@ class Wallet:
 
     def unblind(self, blindings: Sequence[Blinding], answer: Signatures) -> list[Proof]:
         if len(answer.signatures) != len(blindings):
-            raise WalletError("The mint gave another number of signatures than it was asked for.")
+            raise WalletError("The mint returned a different number of signatures than requested.")
         pairs = zip(blindings, answer.signatures, strict=True)
         with readable():
             return [unblind_one(self.known(one.keyset), one, signature) for one, signature in pairs]

@@ -103,7 +103,7 @@ class Commitment(Struct, frozen=True):
     def decode(cls, event: Event, match_id: str) -> Self:
         hash = event.tag(cls.name) or ""
         if not HEX_32.fullmatch(hash):
-            raise Unclassified(Reason.INVALID_COMMITMENT, "A commitment is 64 lower-case hex digits.")
+            raise Unclassified(Reason.INVALID_COMMITMENT, "A commitment must be 64 hex digits in lower case.")
         if event.content not in ("", hash):
             raise unparsable("The content and the tag of this commitment differ.")
         return cls(match_id, round_number(event.tag("round")), hash)

@@ -106,7 +106,7 @@ class Relay:
             self.disconnected()
             delay = self.delays.after(self.failures)
             self.failures += 1
-            log.info("relay %s is away (%s), next try in %.1f s", self.url, self.last_error, delay)
+            log.info("relay %s cannot be reached (%s), next try in %.1f s", self.url, self.last_error, delay)
             await asyncio.sleep(delay)
 
     async def converse(self) -> None:
@@ -127,17 +127,17 @@ class Relay:
         self.connected.clear()
         for waiting in self.published.values():
             if not waiting.done():
-                waiting.set_exception(RelayError(f"{self.url} is away."))
+                waiting.set_exception(RelayError(f"{self.url} is not connected."))
         self.published.clear()
 
     async def send(self, message: list[Any]) -> None:
         if self.connection is None:
-            raise RelayError(f"{self.url} is away.")
+            raise RelayError(f"{self.url} is not connected.")
         try:
             async with asyncio.timeout(ANSWER_S):  # a relay that does not read
                 await self.connection.send(msgspec.json.encode(message).decode())
         except (TimeoutError, WebSocketException) as error:
-            raise RelayError(f"{self.url} is away: {printable(str(error))}") from None
+            raise RelayError(f"{self.url} is not connected: {printable(str(error))}") from None
 
     async def try_send(self, message: list[Any]) -> None:
         """Send where the relay is there; one that is away hears of its subscriptions when it comes back."""

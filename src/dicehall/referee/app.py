@@ -77,9 +77,9 @@ class RefereeApp:
     async def matches(self, request: Request) -> Response:
         wanted, text = request.query_params.get("state"), request.query_params.get("page", "1")
         if wanted is not None and wanted not in list(Phase):
-            return refuse(400, "bad_request", f"state is one of {', '.join(Phase)}.")
+            return refuse(400, "bad_request", f"state must be one of {', '.join(Phase)}.")
         if not text.isascii() or not text.isdigit() or not 1 <= int(text[:6]) <= MAX_PAGE or len(text) > 6:
-            return refuse(400, "bad_request", f"page is a number from 1 to {MAX_PAGE}.")
+            return refuse(400, "bad_request", f"page must be a number from 1 to {MAX_PAGE}.")
         summaries, pages = self.bot.referee.store.summaries(wanted, int(text))
         shown = [msgspec.Raw(one.encode()) for one in summaries if one != "{}"]
         return answer({"matches": shown, "page": int(text), "pages": pages})
@@ -191,7 +191,7 @@ def is_loopback(host: str) -> bool:
 
 async def not_found(_: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    sentence = "This address takes only GET." if status == 405 else "There is nothing at this address."
+    sentence = "This address supports only GET." if status == 405 else "There is nothing at this address."
     return refuse(status, "not_found", sentence)
 
 

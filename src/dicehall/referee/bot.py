@@ -279,7 +279,7 @@ class Bot:
 
     def mint_failed(self, error: Exception) -> None:
         if self.mint_error is None:
-            log.warning("the mint is away: %s", error)
+            log.warning("the mint cannot be reached: %s", error)
         self.mint_error = str(error)
 
     async def in_thread(self, work: Callable[[], T]) -> T:

@@ -85,7 +85,7 @@ class Match:
     def challenged(cls, said: Challenge, event: Event, at_ms: int, limits: Limits) -> Match:
         players = event.pubkey, said.challenged
         if players[0] == players[1]:
-            raise Rejected(Reason.INVALID_CHALLENGE, "Nobody can challenge themselves.")
+            raise Rejected(Reason.INVALID_CHALLENGE, "You cannot challenge yourself.")
         game = Mana(match=MatchHeader(said.match_id, players), **NOSTR)
         match = cls(said.match_id, players, event.id, at_ms, limits, game)
         match.known.add(event.id)
@@ -122,7 +122,7 @@ class Match:
         for seat in SEATS:
             if self.players[seat] == event.pubkey:
                 return seat
-        raise Rejected(Reason.INVALID_SENDER, "The sender does not play in this match.")
+        raise Rejected(Reason.INVALID_SENDER, "The sender is not a player in this match.")
 
     # -- checking ------------------------------------------------------------------------------------------
 
@@ -149,11 +149,11 @@ class Match:
 
     def check_acceptance(self, said: Acceptance, seat: Seat) -> None:
         if self.acceptance_id is not None:
-            raise not_now("This challenge was accepted before.")
+            raise not_now("This challenge has already been accepted.")
         if seat != SEATS[1]:
             raise Rejected(Reason.INVALID_SENDER, "Only the player who was challenged can accept.")
         if said.challenge_id != self.challenge_id:
-            raise not_now("This accepts another challenge.")
+            raise not_now("This accepts a different challenge.")
 
     def check_round(self, number: int) -> None:
         if self.acceptance_id is None:
@@ -171,7 +171,7 @@ class Match:
             raise Rejected(Reason.COMMITMENT_MISMATCH, "This reveal names another commitment.")
         self.try_move(seat, move_of(said, self.state.leagues[seat] or 0))
         if digest_of(content) == self.state.tokens[1 - seat]:
-            raise Rejected(Reason.INVALID_TOKEN, "The other player plays with this token.")
+            raise Rejected(Reason.INVALID_TOKEN, "The other player is using this token.")
 
     def check_verification(self, said: Verification, seat: Seat) -> None:
         if self.acceptance_id is None:
@@ -192,7 +192,7 @@ class Match:
 
     def try_move(self, seat: Seat, action: Commit | RevealMove) -> None:
         if self.state.picks[seat] is not None or (isinstance(action, Commit) and self.state.commitments[seat]):
-            raise not_now("This player has done so in this round.")
+            raise not_now("This player has already done this in this round.")
         try:
             self.step(seat, action)
         except Refused as refused:

@@ -103,7 +103,7 @@ class MintClient:
         except RefusedByMint as refused:
             raise MintAway(str(refused)) from None
         if len(answer.signatures) != len(blindings):
-            raise MintAway("The mint gave another number of signatures than it was asked for.")
+            raise MintAway("The mint returned a different number of signatures than requested.")
         proofs = [self.unblind(*pair) for pair in zip(blindings, answer.signatures, strict=True)]
         return encode_token(Token(self.url, LOOT, tuple(proofs)))
 
@@ -142,5 +142,5 @@ class MintClient:
 
 def league_of(found: Verified) -> int:
     if found.league_id is None or not 0 <= found.league_id < MAX_LEAGUE:
-        raise BadAnswer("The mint calls a token good, but does not say of which league it is.")
+        raise BadAnswer("The mint accepted a token but did not say which league it is.")
     return found.league_id

@@ -150,7 +150,9 @@ class Referee:
         except Exception:  # a mistake of ours costs one event, not the other matches
             log.exception("event %s could not be judged", event.id)
             del self.store.batch[before:]
-            self.rejections.add(event, Reason.INTERNAL_ERROR, "The referee made a mistake and logged it.", now_ms)
+            self.rejections.add(
+                event, Reason.INTERNAL_ERROR, "Something went wrong at the referee. The error was logged.", now_ms
+            )
             if said is not None:
                 self.reload(said.match_id)
 
@@ -205,7 +207,7 @@ class Referee:
         live = list(self.live())
         if len(live) >= self.max_matches:
             self.refuse(match, "busy", now_ms)
-            raise Rejected(Reason.BUSY, "The referee has as many matches as it can take.")
+            raise Rejected(Reason.BUSY, "The referee cannot take any more matches right now.")
         mine = [one for one in live if one.players[0] == event.pubkey and one.acceptance_id is None]
         if len(mine) >= MAX_OPEN_CHALLENGES:
             self.refuse(match, "too_many_challenges", now_ms)

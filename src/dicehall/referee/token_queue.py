@@ -72,12 +72,12 @@ class TokenQueue:
             raise Rejected(Reason.INVALID_TOKEN, "The mint has refused too many tokens of this player.")
         secret = said.content.mana_token_secret
         if any(secret_of(one.said) == secret and one.event.pubkey != event.pubkey for one in self.waiting.values()):
-            raise Rejected(Reason.INVALID_TOKEN, "Another reveal of this token waits for the mint.")
+            raise Rejected(Reason.INVALID_TOKEN, "Another reveal of this token is waiting for the mint.")
 
     def add(self, said: Reveal | Verification, event: Event, now_ms: int) -> None:
         waiting = self.by_match.get(said.match_id, ())
         if any(one.event.pubkey == event.pubkey and type(one.said) is type(said) for one in waiting):
-            raise Rejected(Reason.INVALID_STATE_TRANSITION, "An event of this player waits for the mint.")
+            raise Rejected(Reason.INVALID_STATE_TRANSITION, "An event of this player is waiting for the mint.")
         self.put(Asked(event, now_ms, said))
         self.store.add_waiting(said.match_id, event, now_ms)
 

@@ -49,7 +49,7 @@ async def sign_in(call: Asked) -> bodies.Entered:
     if body.challenge is not None and body.signature is not None:
         return entered(await people.sign_in_with_key(body.challenge, unhex(body.signature), body.name))
     if body.name is None or body.password is None:
-        raise Refused(Code.BAD_REQUEST, "Signing in takes a name and a password, or a challenge and its signature.")
+        raise Refused(Code.BAD_REQUEST, "To sign in, send a name and a password, or a challenge and its signature.")
     return entered(await people.sign_in(body.name, body.password))
 
 
@@ -75,7 +75,7 @@ def unhex(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise Refused(Code.BAD_REQUEST, "Keys and signatures are written as hex digits.") from None
+        raise Refused(Code.BAD_REQUEST, "Keys and signatures must be hex digits.") from None
 
 
 async def sign_out(call: Asked) -> dict[str, Any]:
@@ -90,10 +90,10 @@ async def me(call: Asked) -> bodies.AccountShown:
 
 
 async def change_me(call: Asked) -> bodies.AccountShown:
-    """Change my name, my avatar or my password; what is not named stays, and of a refused change all of it.
+    """Change my name, avatar or password; fields left out stay as they are, and a refused change changes nothing.
 
-    A new password takes the old one, or a key of the account: a Nostr event in the header (NIP-98, while the session is
-    the cookie's), or a challenge and its signature. An account with keys and no password takes a key.
+    A new password requires the old one, or a key of the account: a Nostr event in the header (NIP-98, while the session
+    is the cookie's), or a challenge and its signature. An account with keys and no password requires a key.
     """
     body: bodies.MeBody = call.body
     if body.password is not None:
@@ -123,7 +123,7 @@ async def proving_key(call: Asked) -> bytes | None:
 
 
 async def my_keys(call: Asked) -> bodies.KeysShown:
-    """How I can sign in."""
+    """List the ways I can sign in."""
     people = call.parts.people
     keys = [show_key(call, key) for key in await people.keys(call.signed)]
     return bodies.KeysShown(password=await people.has_password(call.signed), keys=keys)
@@ -138,7 +138,7 @@ def show_key(call: Asked, key: bytes) -> bodies.KeyShown:
 async def add_key(call: Asked) -> bodies.AccountShown:
     """Add a key to my account: a Nostr event in the header (NIP-98), or a challenge and its signature.
 
-    The session is then the cookie's, because the header holds the event. An account with a password asks for it.
+    The session is then the cookie's, because the header holds the event. If the account has a password, it is required.
     """
     parts, body, id = call.parts, call.body, call.signed
     parts.limits.take("password", call.address)
@@ -152,7 +152,7 @@ async def add_key(call: Asked) -> bodies.AccountShown:
         account = await parts.people.add_key(id, body.challenge, unhex(body.signature), here)
     else:
         raise Refused(
-            Code.BAD_REQUEST, "Adding a key takes a Nostr event in the header, or a challenge and its signature."
+            Code.BAD_REQUEST, "To add a key, send a Nostr event in the header, or a challenge and its signature."
         )
     parts.tokens.forget_account(id)
     return bodies.show_account(account)
@@ -173,7 +173,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "/api/accounts/guest",
         guest,
         bodies.Entered,
-        "Come in as a guest",
+        "Sign in as a guest",
         "people",
         bodies.GuestBody,
         signed=False,
@@ -195,24 +195,24 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "/api/challenges",
         challenge,
         bodies.ChallengeShown,
-        "A challenge for a key",
+        "Get a challenge for a key",
         "people",
         bodies.ChallengeBody,
         signed=False,
     ),
     Endpoint("DELETE", "/api/sessions", sign_out, dict[str, Any], "Sign out", "people", signed=False),
-    Endpoint("GET", "/api/me", me, bodies.AccountShown, "Who I am", "people"),
+    Endpoint("GET", "/api/me", me, bodies.AccountShown, "Get my account", "people"),
     Endpoint(
         "PATCH",
         "/api/me",
         change_me,
         bodies.AccountShown,
-        "Change who I am",
+        "Update my account",
         "people",
         bodies.MeBody,
         takes_event=True,
     ),
-    Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "How I can sign in", "people"),
+    Endpoint("GET", "/api/me/keys", my_keys, bodies.KeysShown, "List the ways I can sign in", "people"),
     Endpoint(
         "POST",
         "/api/me/keys",

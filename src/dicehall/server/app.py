@@ -175,7 +175,7 @@ def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response
 async def not_here(request: Request, error: Exception) -> Response:
     status, language = getattr(error, "status_code", 404), language_of(request)
     if status == 405:
-        return error_response("method_not_allowed", "This address does not take that method.", language)
+        return error_response("method_not_allowed", "This address does not support that method.", language)
     return error_response("not_found", "There is nothing at this address.", language)
 
 

@@ -17,7 +17,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=200, description="1-24 chara
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="the client's own id of this request")]
 GUEST_ID = (
-    "at least 22 random characters: who repeats the request within a minute, from the same address, is the same guest"
+    "at least 22 random characters; repeating the request from the same address within a minute returns the same guest"
 )
 Page = Annotated[int, Meta(ge=0, le=LAST_PAGE)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -112,7 +112,7 @@ class WebhookWanted(Struct, kw_only=True):
 
     url: Annotated[str, Meta(min_length=1, max_length=LONGEST_URL)]
     secret: (
-        Annotated[str, Meta(max_length=100, description="whsec_ and 24-64 bytes in base64; null: the hall draws one")]
+        Annotated[str, Meta(max_length=100, description="whsec_ and 24-64 bytes in base64; null: the server makes one")]
         | None
     ) = None
 
@@ -133,8 +133,8 @@ class OpenBody(Struct, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     visibility: Literal["public", "link"] = "public"
     password: Annotated[str, Meta(max_length=200)] | None = None
-    hints: Annotated[bool | None, Meta(description="null: on where one person plays with bots only")] = None
-    clock: Annotated[bool | None, Meta(description="null: a turn clock only where two or more people play")] = None
+    hints: Annotated[bool | None, Meta(description="null: on if one person plays against bots only")] = None
+    clock: Annotated[bool | None, Meta(description="null: a turn clock only if two or more people play")] = None
     rated: bool = True
     reactions: Annotated[bool, Meta(description="whether people at the table can react")] = True
     drawn: bool | None = None
@@ -367,7 +367,7 @@ class PastQuery(PageQuery, kw_only=True):
 
 class RankingQuery(Struct, kw_only=True):
     who: Annotated[
-        Literal["accounts", "guests"], Meta(description="guests: also the accounts that were made after the day began")
+        Literal["accounts", "guests"], Meta(description="guests: also accounts created after the day began")
     ] = "accounts"
     page: Page = 0
 

@@ -13,7 +13,7 @@ from dicehall.table.stored_record import encode_record
 
 
 async def coach(call: Call[ServerParts]) -> Coached:
-    """While a game runs it would be a hint that nobody hears of."""
+    """Only for finished games: while a game is running, this would be a hint that nobody hears of."""
     account, table, hall, reports = call.account, call.path["id"], call.parts.hall, call.parts.reports
     shown = await hall.look(account, table)
     if shown["phase"] != "over":

@@ -23,7 +23,7 @@ async def today(call: Asked) -> Shown:
 
 
 async def start(call: Asked) -> Shown:
-    """Begin today's attempt, or go on with it. Guests and new accounts are limited by their address."""
+    """Start today's attempt, or continue it. Guests and new accounts are limited by their address."""
     account, game, challenges = call.signed, call.path["game"], call.parts.challenges
     challenges.game(game)
     if await challenges.find(account, game) is None:
@@ -35,7 +35,7 @@ async def start(call: Asked) -> Shown:
 
 
 async def ranking(call: Asked) -> Shown:
-    """Everybody's result and average loss per decision, once the day is opened; before that its seal only."""
+    """Everybody's result and average loss per decision, once the day is opened; before that only its seal."""
     call.parts.limits.take_both("count", call.account, call.address)
     call.parts.judge.wake()
     account = None if call.account is None else await call.parts.people.account(call.account)

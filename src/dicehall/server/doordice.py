@@ -11,7 +11,7 @@ Asked = Call[ServerParts]
 
 
 async def sessions(call: Asked) -> list[GameSession]:
-    """Games that ended, the latest first; private ones for who played in them."""
+    """Finished games, latest first; private ones only for people who played in them."""
     call.parts.limits.take_both("count", call.account, call.address)
     register = call.parts.hall.parts.register
     found = await register.endings("doordice", None, call.query.page, viewer=call.account)
@@ -19,7 +19,7 @@ async def sessions(call: Asked) -> list[GameSession]:
 
 
 async def stats(call: Asked) -> list[PlayerStats]:
-    """Who won most first; accounts, guests at one keyboard and bots are told apart by their kind."""
+    """Most wins first; accounts, guests at one keyboard and bots are told apart by their kind."""
     call.parts.limits.take_both("count", call.account, call.address)
     return await stats_page(call.parts.hall.parts.register, call.query.page)
 

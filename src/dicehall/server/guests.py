@@ -37,7 +37,7 @@ class Guests:
         if id is None:
             return await self.people.guest(name)
         if len(id) < LEAST:
-            raise Refused(Code.BAD_REQUEST, f"The id of a new guest has at least {LEAST} random characters.")
+            raise Refused(Code.BAD_REQUEST, f"The id of a new guest must have at least {LEAST} random characters.")
         request = self.remember(hashlib.sha256(f"{address}\n{id}".encode("utf-8", "backslashreplace")).digest())
         async with request.turn:
             if request.account is not None:

@@ -16,7 +16,7 @@ from dicehall.table.thinking import seed_of
 
 
 async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
-    """Advice for the position in which the hint was asked for, also where the request is repeated later."""
+    """Advice for the position in which the hint was asked for, even if the request is repeated later."""
     table, hall = call.path["id"], call.parts.hall
     call.parts.limits.take_both("hint", call.signed, call.address)
     answer = await hall.ask(call.signed, table, requests.Hint(), call.body.id)

@@ -30,8 +30,8 @@ class HallCollector:
         return [
             tables,
             GaugeMetricFamily("dicehall_sockets", "Open sockets.", value=len(self.sockets.open)),
-            GaugeMetricFamily("dicehall_waiting_requests", "Requests that wait at tables.", value=waiting),
-            GaugeMetricFamily("dicehall_pulse_age_seconds", "Age of the last stored pulse.", value=pulse),
+            GaugeMetricFamily("dicehall_waiting_requests", "Requests waiting at tables.", value=waiting),
+            GaugeMetricFamily("dicehall_pulse_age_seconds", "Age of the last stored heartbeat.", value=pulse),
             GaugeMetricFamily("dicehall_outages", "Outages known.", value=len(host.pulse.known)),
         ]
 

@@ -61,7 +61,7 @@ def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
             except Refused as refused:
                 return refusal_response(refused)
             except JournalError as trouble:
-                return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The store does not answer.")
+                return error_response(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.")
             except ClientDisconnect:
                 return Response(status_code=400)  # to nobody
 
@@ -79,7 +79,7 @@ def admit(request: Request, bridge: Bridge, limits: Limits, trust_proxy: int) ->
     if shows_secret(request, bridge):
         return limits.take("venue", "venue")
     limits.take("request", address_of(request, trust_proxy=trust_proxy))
-    sentence = "Only the game server may ask this: send 'Authorization: Bearer' and the secret of the venue."
+    sentence = "Only the game server can use this: send 'Authorization: Bearer' with the secret of the venue."
     raise Refused(Code.NOT_SIGNED_IN, sentence)
 
 
@@ -102,7 +102,7 @@ def read_wait(text: str | None) -> float:
     if text is None:
         return DEFAULT_WAIT_S
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise Refused(Code.BAD_REQUEST, "wait is a whole number of seconds.")
+        raise Refused(Code.BAD_REQUEST, "wait must be a whole number of seconds.")
     return float(text)
 
 

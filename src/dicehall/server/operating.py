@@ -41,16 +41,16 @@ def routes(parts: ServerParts, sockets: Sockets, document: dict[str, Any]) -> li
         return json_response({"ok": True})
 
     async def readyz() -> Response:
-        """Ready while the journal answers, its pulse is fresh, and nobody stops us."""
+        """Ready while the database responds, the heartbeat is recent, and the server is not shutting down."""
         if sockets.draining:
-            return error_response("shutting_down", "The hall is closing.")
+            return error_response("shutting_down", "The server is shutting down.")
         try:
             await parts.hall.host.parts.journal.last_pulse()
         except JournalError as trouble:
             return error_response("store_unavailable", str(trouble))
         late = parts.now - parts.hall.host.pulse.last
         if late > GAP_MS:
-            return error_response("store_unavailable", f"The last pulse is {late} ms old.")
+            return error_response("store_unavailable", f"The last heartbeat is {late} ms old.")
         return json_response({"ok": True})
 
     async def metrics() -> Response:

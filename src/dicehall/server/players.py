@@ -34,7 +34,7 @@ MOST_RECORD = 4 * 1024 * 1024
 
 
 async def player(call: Asked) -> Shown:
-    """A player with statistics, and the games they played, the latest first; private ones for who played in them."""
+    """A player with statistics and games, latest first; private games only for people who played in them."""
     call.parts.limits.take_both("count", call.account, call.address)
     account = await call.parts.people.account(call.path["id"])
     register = call.parts.hall.parts.register
@@ -64,7 +64,7 @@ def summed(counts: Sequence[Count]) -> dict[str, int]:
 
 
 async def versus(call: Asked, other: str) -> Shown:
-    """What we played together: how often each of us won."""
+    """The games we played together: how often each of us won."""
     met = await call.parts.hall.parts.register.versus(call.signed, other)
     return {mine.game: {"played": mine.played, "mine": mine.won, "theirs": theirs.won} for mine, theirs in met}
 
@@ -84,7 +84,7 @@ async def leaders(call: Asked) -> Shown:
     games = call.parts.hall.host.parts.games
     game = call.path["game"]
     if game not in games and game != "all":
-        raise Refused(Code.BAD_REQUEST, f"The games are {', '.join(games)}; use all for all of them together.")
+        raise Refused(Code.BAD_REQUEST, f"Unknown game. The games are {', '.join(games)}; use all for every game.")
     query: bodies.LeadersQuery = call.query
     call.parts.limits.take_both("count", call.account, call.address)
     if query.by == "rating":
@@ -97,7 +97,7 @@ async def leaders(call: Asked) -> Shown:
 
 
 async def rated_leaders(call: Asked, game: str, query: bodies.LeadersQuery) -> Shown:
-    """The strongest first, by the rating less its error: who has played little may only have been lucky."""
+    """The strongest first, by rating less its error: someone who has played little may just have been lucky."""
     if game == "all":
         raise Refused(Code.BAD_REQUEST, "Ratings are kept for each game. Choose one.")
     found, note = await call.parts.ratings.best(game, query.who, query.page), translated(RATED_NOTE, call.language)
@@ -118,7 +118,7 @@ async def table_ratings(call: Asked) -> Shown:
 
 
 async def verify(call: Asked) -> Shown:
-    """Replay a record and hold its dice against its seal."""
+    """Replay a record and check its dice against its seal."""
     found = await call.parts.verify(call.address, bytes(call.body))
     for part, text in (("check", "sentence"), ("refused", "message"), ("invalid", "message")):
         if part in found:

@@ -19,7 +19,7 @@ Asked = Call[ServerParts]
 
 
 async def replay(call: Asked) -> ReplayPage:
-    """A finished game as spectators saw it, in pages; whoever has the table's link may see it (decision 026)."""
+    """A finished game as spectators saw it, in pages; anyone with the table's link can see it (decision 026)."""
     table, hall, query = call.path["id"], call.parts.hall, call.query
     await hall.visible(call.account, table)
     live = await hall.host.current(table)

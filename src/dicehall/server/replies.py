@@ -36,4 +36,6 @@ def failed(re: Any, trouble: Exception, language: str) -> bytes:
             sentence = str(trouble) or "The database is not responding."
             return encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, sentence, language)})
     log.error("a socket's request broke", exc_info=trouble)
-    return encode({"re": re, **show_error("internal", "Something broke here.", language)})
+    return encode(
+        {"re": re, **show_error("internal", "Something went wrong on our side. The error was logged.", language)}
+    )

@@ -19,7 +19,7 @@ MOST_CHOICES = 24  # of one turn that are judged: its last ones
 
 
 async def review(call: Call[ServerParts]) -> Reviewed:
-    """Only a turn that is over: while it runs this would be a hint that is not written down."""
+    """Only for a completed turn: during the turn this would be a hint that is not recorded."""
     call.parts.limits.take_both("hint", call.signed, call.address)
     await call.parts.hall.card(call.path["id"])
     live = await call.parts.hall.host.reach(call.path["id"])

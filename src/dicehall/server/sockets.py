@@ -193,7 +193,7 @@ class Sockets:
         """Tell everybody to come back, and let what is told be sent."""
         self.draining = True
         self.parts.hall.host.close_doors()
-        bye = encode({"bye": "The hall restarts: come back in a moment.", "retry_ms": 1000})
+        bye = encode({"bye": "The server is restarting. Reconnect in a moment.", "retry_ms": 1000})
         for caller in self.open.values():
             caller.conn.push(bye)
             caller.conn.close(GOING_AWAY)
@@ -267,7 +267,7 @@ class Sockets:
             case "ping":
                 return {"now": self.parts.now}
             case _:
-                raise Refused(Code.BAD_REQUEST, f"A socket can be asked to {', '.join(ALL)}.")
+                raise Refused(Code.BAD_REQUEST, f"Unknown request. Choose one of {', '.join(ALL)}.")
 
     def hello(self, caller: Caller, body: HelloBody) -> dict[str, Any]:
         if body.version != VERSION:

@@ -78,7 +78,7 @@ async def find(call: Asked) -> bodies.Found:
 
 
 async def mine(call: Asked) -> bodies.Found:
-    """The tables where I sit and which are not over; my_turn where they wait for me."""
+    """The unfinished tables where I have a seat; my_turn says whether it is my turn."""
     call.parts.limits.take_both("list", call.signed, call.address)
     return bodies.Found(tables=await call.parts.hall.waiting(call.signed, call.query.page), page=call.query.page)
 
@@ -106,7 +106,7 @@ async def stand(call: Asked) -> bodies.Answered:
 
 
 async def remove(call: Asked) -> bodies.Answered:
-    """Take somebody out of the lobby of a table that I opened; they cannot sit down there again."""
+    """Remove somebody from the lobby of a table that I opened; they cannot sit down there again."""
     return await ask(call, requests.Remove(call.body.seat), call.body.id)
 
 
@@ -119,7 +119,7 @@ async def leave(call: Asked) -> bodies.Answered:
 
 
 async def abandon(call: Asked) -> bodies.Answered:
-    """End a game in which nobody but bots plays against me; it counts for nobody."""
+    """End a game that I play against bots only; it counts for nobody."""
     return await ask(call, requests.Abandon(), call.body.id)
 
 
@@ -128,7 +128,7 @@ async def reclaim(call: Asked) -> bodies.Answered:
 
 
 async def act(call: Asked) -> bodies.Acted:
-    """A move; what is answered is the position after it, as I may see it."""
+    """Make a move; the answer is the position after it, as I see it."""
     account, table = call.signed, call.path["id"]
     answer = await call.parts.hall.act(account, table, call.body.move, call.body.id)
     state = (await call.parts.hall.host.reach(table)).state
@@ -136,7 +136,7 @@ async def act(call: Asked) -> bodies.Acted:
 
 
 async def watch(call: Asked) -> dict[str, Any]:
-    """What a spectator sees; listening goes over the socket."""
+    """What a spectator sees; live updates come over the socket."""
     return await call.parts.hall.look(call.account, call.path["id"])
 
 
@@ -153,7 +153,7 @@ async def rematch(call: Asked) -> Shown:
 
 
 async def play_on(call: Asked) -> Shown:
-    """A new table that begins at a position of this finished game, with dice of its own."""
+    """Open a new table at a position of this finished game, with its own dice."""
     body: bodies.ContinueBody = call.body
     await call.parts.may_open(call.signed, call.address)
     bots = [WantedBot(bot.seat, bot.level) for bot in body.bots]
@@ -206,15 +206,15 @@ T = "/api/tables/{id}"
 
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/act", act, bodies.Acted, "Make a move", "tables", bodies.ActBody),
-    Endpoint("GET", T, look, TableShown, "A table as I may see it", "tables", signed=False),
+    Endpoint("GET", T, look, TableShown, "Get a table as I see it", "tables", signed=False),
     Endpoint("GET", f"{T}/events", events, UpdatesShown, "Updates since n", "tables", None, bodies.SinceQuery, False),
     Endpoint("GET", "/api/games", games, list[GameShown], "The games and their house rules", "tables", signed=False),
     Endpoint("POST", "/api/tables", open_table, TableShown, "Open a table", "tables", bodies.OpenBody),
     Endpoint("GET", "/api/me/tables", mine, bodies.Found, "Tables waiting for me", "tables", None, bodies.PageQuery),
     Endpoint("GET", "/api/tables", find, FoundShown, "Find tables", "tables", None, bodies.FindQuery, False),
     Endpoint("POST", f"{T}/sit", sit, bodies.Answered, "Take a seat", "tables", bodies.SitBody),
-    Endpoint("POST", f"{T}/words", words, bodies.Answered, "Open my words", "tables", bodies.WordsBody),
-    Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Leave my chair", "tables", bodies.IdBody),
+    Endpoint("POST", f"{T}/words", words, bodies.Answered, "Reveal my words", "tables", bodies.WordsBody),
+    Endpoint("POST", f"{T}/stand", stand, bodies.Answered, "Stand up", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/remove", remove, bodies.Answered, "Remove somebody", "tables", bodies.RemoveBody),
     Endpoint("POST", f"{T}/start", start, bodies.Answered, "Start the game", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/leave", leave, bodies.Answered, "Leave for good", "tables", bodies.IdBody),
@@ -230,14 +230,14 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         f"{T}/coach",
         coach,
         bodies.Coached,
-        "What luck and play did in a finished game",
+        "Analyse a finished game",
         "tables",
         query=bodies.CoachQuery,
         signed=False,
         heavy=True,
     ),
     Endpoint(
-        "GET", f"{T}/review", review, bodies.Reviewed, "What my last turn cost, in practice", "tables", heavy=True
+        "GET", f"{T}/review", review, bodies.Reviewed, "Review my last turn, in practice games", "tables", heavy=True
     ),
     Endpoint("POST", f"{T}/rematch", rematch, TableShown, "Play again", "tables", bodies.IdBody),
     Endpoint("POST", f"{T}/continue", play_on, TableShown, "Play on from a position", "tables", bodies.ContinueBody),

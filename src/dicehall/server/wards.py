@@ -70,7 +70,7 @@ METHODS = (
     Method("engine", "roll", GameView, "Roll"),
     Method("engine", "hold", GameView, "Hold"),
     Method("engine", "getGameState", GameView, "A game as I see it"),
-    Method("engine", "checkTimeout", GameView, "A game with all that is due in effect"),
+    Method("engine", "checkTimeout", GameView, "A game, with everything due applied"),
 )
 
 
@@ -117,7 +117,7 @@ def door(method: Method) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
             await be_there(call, sent, None)
             return Err(wrong.name, wrong.detail)
         await be_there(call, sent, answer)
-        return Err(Wrong.INVALID_STATE, "Arguments are sent as a JSON object.") if sent is None else Ok(answer)
+        return Err(Wrong.INVALID_STATE, "Send the arguments as a JSON object.") if sent is None else Ok(answer)
 
     ask.__doc__ = f"Takes {', '.join(method.takes) or 'nothing'}."
     return ask

@@ -104,7 +104,7 @@ class Batch:
             self._connection.execute("ROLLBACK TO change")
             self._connection.execute("RELEASE change")
             if getattr(no, "sqlite_errorcode", None) in TWICE:
-                raise Taken(f"This is somebody's already ({no}).") from no
+                raise Taken(f"This is already in use ({no}).") from no
             raise
         self._connection.execute("RELEASE change")
         return answer
@@ -148,7 +148,7 @@ class Batch:
                 used_ids(self._connection, place.key) if known is None and place.seq else set()
             )
         if (account, id) in used or (known is not None and (account, id) in known):
-            raise Taken(f"An act with the id {id} is in the journal already.")
+            raise Taken(f"An act with the id {id} is already in the journal.")
         used.add((account, id))
 
     def _known(self, table: str) -> Place | None:

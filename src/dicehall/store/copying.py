@@ -70,8 +70,8 @@ def check_sides(target: Path) -> None:
     for side in SIDES:
         if os.path.exists(f"{target}{side}"):
             raise StoreError(
-                f"{target}{side} belongs to the database that was there: its hall did not stop cleanly. "
-                f"Move {target} and the files that begin with its name elsewhere first."
+                f"{target}{side} is left over from a database whose hall did not stop cleanly. "
+                f"First move {target} and the files whose names begin with it to another folder."
             )
 
 
@@ -87,7 +87,7 @@ def check_paths(source: Path, target: Path, force: bool) -> None:
         if target.exists() and not target.is_file():
             raise StoreError(f"{target} is not a file.")
         if target.exists() and not force:
-            raise StoreError(f"{target} is there already; --force writes over it.")
+            raise StoreError(f"{target} already exists. Use --force to overwrite it.")
         if not target.parent.is_dir():
             raise StoreError(f"There is no folder {target.parent}.")
 
@@ -131,5 +131,5 @@ def check_copy(draft: Path, source: Path) -> int:
     except sqlite3.Error as error:
         findings = [str(error)]
     if findings != ["ok"]:
-        raise StoreError(f"{source} is damaged, and so would be its copy ({'; '.join(findings)}). No copy was kept.")
+        raise StoreError(f"{source} is damaged, so a copy would be too ({'; '.join(findings)}). No copy was kept.")
     return pages

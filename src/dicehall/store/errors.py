@@ -9,15 +9,15 @@ import sqlite3
 from pathlib import Path
 
 SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk of {path} is full.",
-    sqlite3.SQLITE_READONLY: "{path} may only be read.",
+    sqlite3.SQLITE_FULL: "The disk that holds {path} is full.",
+    sqlite3.SQLITE_READONLY: "{path} is read-only.",
     sqlite3.SQLITE_BUSY: "{path} is locked by another program.",
     sqlite3.SQLITE_LOCKED: "{path} is locked by another program.",
-    sqlite3.SQLITE_PERM: "{path} may not be used by this user.",
-    sqlite3.SQLITE_CANTOPEN: "{path}, or a file that belongs beside it, cannot be opened.",
+    sqlite3.SQLITE_PERM: "This user does not have permission to use {path}.",
+    sqlite3.SQLITE_CANTOPEN: "{path}, or a file next to it, cannot be opened.",
     sqlite3.SQLITE_NOTADB: "{path} is not an SQLite database, or its beginning is damaged.",
-    sqlite3.SQLITE_CORRUPT: "{path} is damaged ({error}). Nothing was changed; put back a backup.",
-    sqlite3.SQLITE_IOERR: "The disk of {path} does not do its work ({error}).",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged ({error}). Nothing was changed. Restore a backup.",
+    sqlite3.SQLITE_IOERR: "The disk that holds {path} is failing ({error}).",
 }
 OTHER = "{path} cannot be used ({error})."
 

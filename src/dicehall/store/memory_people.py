@@ -24,7 +24,7 @@ class MemoryPeople:
 
     async def add(self, account: Account, name: Name, password: str | None = None, key: bytes | None = None) -> None:
         if account.id in self._accounts or key in self._keys:
-            raise Taken("There is such an account already.")
+            raise Taken("This account already exists.")
         self._give(account.id, name)
         self._accounts[account.id] = replace(account, name=name.text)
         if password is not None:
@@ -78,7 +78,7 @@ class MemoryPeople:
 
     async def add_key(self, id: str, key: bytes, most: int) -> None:
         if key in self._keys:
-            raise Taken("This key is somebody's already.")
+            raise Taken("This key belongs to another account.")
         if id in self._accounts:
             if len(await self.keys(id)) >= most:
                 raise TooManyKeys("This account has too many keys.")
@@ -100,13 +100,13 @@ class MemoryPeople:
     async def use_event(self, id: bytes, expires: int, now: int) -> None:
         self._used_events = {used: until for used, until in self._used_events.items() if until > now}
         if id in self._used_events:
-            raise Taken("This event was used already.")
+            raise Taken("This event has already been used.")
         self._used_events[id] = expires
 
     async def add_challenge(self, challenge: str, key: bytes, expires: int, now: int) -> None:
         self._challenges = {text: kept for text, kept in self._challenges.items() if kept[1] > now}
         if challenge in self._challenges:
-            raise Taken("There is such a challenge already.")
+            raise Taken("This challenge already exists.")
         self._challenges[challenge] = (key, expires)
 
     async def take_challenge(self, challenge: str, now: int) -> bytes | None:
@@ -120,7 +120,7 @@ class MemoryPeople:
     async def add_session(self, session: Session, now: int) -> None:
         self._sessions = {digest: kept for digest, kept in self._sessions.items() if kept.expires > now}
         if session.digest in self._sessions:
-            raise Taken("There is such a session already.")
+            raise Taken("This session already exists.")
         self._sessions[session.digest] = session
 
     async def session(self, digest: bytes) -> Session | None:

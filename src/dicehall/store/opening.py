@@ -58,7 +58,7 @@ def check_file(path: Path) -> None:
     finally:
         os.close(file)
     if not head:
-        raise StoreError(f"{path} is empty, so it is no Dicehall database. Remove it to begin a new one.")
+        raise StoreError(f"{path} is empty, so it is not a Dicehall database. Remove it to start a new one.")
     if head[:16] != MAGIC or head[18:] not in VERSIONS:
         raise StoreError(f"{path} is not an SQLite database, or its beginning is damaged.")
 
@@ -71,14 +71,14 @@ def check_content(path: Path, patience: int) -> None:
         for table in CHECKED:
             for (finding,) in connection.execute(f"PRAGMA integrity_check({table})"):
                 if finding != "ok":
-                    raise StoreError(f"{path} is damaged ({finding}). Nothing was changed; put back a backup.")
+                    raise StoreError(f"{path} is damaged ({finding}). Nothing was changed. Restore a backup.")
 
 
 def check_length(connection: sqlite3.Connection, path: Path) -> None:
     """SQLite reads the missing end of a last page as zeros."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
     if path.stat().st_size < pages * size and not log_of(path):
-        raise StoreError(f"{path} is damaged: its end is missing. Nothing was changed; put back a backup.")
+        raise StoreError(f"{path} is damaged: its end is missing. Nothing was changed. Restore a backup.")
 
 
 def log_of(path: Path) -> int:
@@ -89,7 +89,7 @@ def log_of(path: Path) -> int:
 
 def check_ours(connection: sqlite3.Connection, path: Path) -> None:
     if not is_ours(connection):
-        raise StoreError(f"{path} is a database of another program.")
+        raise StoreError(f"{path} is another program's database.")
     if version_of(connection) > newest():
         raise StoreError(
             f"{path} was written by a newer Dicehall (schema {version_of(connection)}; this one knows {newest()})."
@@ -113,7 +113,7 @@ def create(path: Path) -> None:
     for side in SIDES:
         if os.path.exists(f"{path}{side}"):
             raise StoreError(
-                f"{path}{side} is there without {path}: they belong together, so put it back or remove both."
+                f"{path}{side} exists, but {path} does not. They belong together: put {path} back, or remove both."
             )
     draft = Path(f"{path}.new")
     remove_draft(draft)
@@ -169,7 +169,7 @@ def connect(path: Path, synchronous: str, patience: int, checkpoint: int) -> sql
         ):
             connection.execute(f"PRAGMA {setting}")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-            raise StoreError(f"{path} cannot have a write-ahead log here; is it on a network folder?")
+            raise StoreError(f"{path} cannot use a write-ahead log here. Is it in a network folder?")
         migrate(connection)
         if (missing := missing_column(connection)) is not None:
             raise StoreError(f"{path} is damaged: {missing} is missing. Restore a backup.")

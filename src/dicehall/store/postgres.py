@@ -185,7 +185,7 @@ class PostgresJournal:
         except Taken:
             raise
         except asyncpg.UniqueViolationError as no:
-            raise Taken(f"This is somebody's already ({no.constraint_name}).") from None
+            raise Taken(f"This is already in use ({no.constraint_name}).") from None
         except (asyncpg.PostgresError, *LOST) as error:
             unsure = isinstance(error, LOST) or connection.is_closed()
             raise (Uncertain if unsure else Unavailable)(sentence_of(error, self.url)) from None
@@ -214,7 +214,7 @@ class PostgresJournal:
     async def look_up(self, question: Callable[[Connection], Awaitable[T]]) -> T:
         """Read a list, or count something; refused where that takes too long or too many ask."""
         if self._waiting >= MOST_WAITING:
-            raise Refused(Code.RATE_LIMITED, "Too many people ask for this at the moment.", retry_after=2)
+            raise Refused(Code.RATE_LIMITED, "Too many people are asking for this right now.", retry_after=2)
         self._waiting += 1
         try:
             return await self._ask(self._lists, question)
@@ -265,7 +265,7 @@ class PostgresJournal:
         except asyncpg.QueryCanceledError as error:
             if pool is not self._lists:  # whoever reads a journal must not take it for a no
                 raise Unavailable(sentence_of(error, self.url)) from None
-            raise Refused(Code.RATE_LIMITED, "This takes too long to count at the moment.", retry_after=10) from None
+            raise Refused(Code.RATE_LIMITED, "This is taking too long to count right now.", retry_after=10) from None
         except UNKNOWN:
             raise Refused(Code.BAD_REQUEST, "This contains a character or a number that cannot be stored.") from None
         except (asyncpg.PostgresError, *LOST) as error:

@@ -82,15 +82,15 @@ def sentence_of(error: BaseException, url: str) -> str:
     name, place = unquote(parts.path.strip("/")), shown_url(url)
     match error:
         case asyncpg.InvalidAuthorizationSpecificationError():
-            return f"{place}: the database refuses this user or this password."
+            return f"{place}: the database rejected this user or password."
         case asyncpg.InvalidCatalogNameError():
             return f"There is no database {name} at {place}. Create it first, for example with createdb."
         case asyncpg.CannotConnectNowError() | asyncpg.AdminShutdownError() | asyncpg.CrashShutdownError():
             return f"{place}: the database is starting or stopping."
         case asyncpg.TooManyConnectionsError():
-            return f"{place}: the database has no more connections to give."
+            return f"{place}: the database has no free connections."
         case asyncpg.InsufficientPrivilegeError():
-            return f"{place}: this user may not do that ({error})."
+            return f"{place}: this user is not allowed to do that ({error})."
         case asyncpg.PostgresError():
             return f"{place}: {error}."
         case TimeoutError():

@@ -123,7 +123,7 @@ class PostgresNodes:
             try:
                 await self._listen_on(connection)
             except (asyncpg.PostgresError, *LOST) as error:
-                log.info("the line to other processes was down (%s)", type(error).__name__)
+                log.info("the connection to other processes was down (%s)", type(error).__name__)
             finally:
                 connection.terminate()
             await asyncio.sleep(AGAIN_S)

@@ -45,7 +45,7 @@ async def version_of(connection: Connection, url: str) -> int:
     """The number of the last migration; a database in which nothing is yet is marked as a hall's."""
     if await connection.fetchval("SELECT to_regclass('dicehall')") is None:
         if (other := await connection.fetchval(OTHERS)) is not None:
-            raise StoreError(f"{shown_url(url)} is a database of another program (it has a table {other}).")
+            raise StoreError(f"{shown_url(url)} is another program's database (it has a table {other}).")
         await connection.execute("CREATE TABLE dicehall (schema BIGINT NOT NULL)")
         await connection.execute("INSERT INTO dicehall VALUES (0)")
     return int(await connection.fetchval("SELECT schema FROM dicehall"))

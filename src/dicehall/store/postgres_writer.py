@@ -77,7 +77,7 @@ class PostgresWriter:
                 outcomes = await self._write(writes)
             except Exception as error:  # a bug of ours must not end the task, nor may it be taken for a no
                 await self._drop()
-                outcomes = [Uncertain(f"Nobody can say what was stored ({error!r}).") for _ in writes]
+                outcomes = [Uncertain(f"It is not known what was stored ({error!r}).") for _ in writes]
             hand_over(writes, outcomes)
 
     def _take(self) -> list[Write]:
@@ -108,7 +108,7 @@ class PostgresWriter:
         except (Clash, *AGAIN):
             return Taken(f"Table {write.table} has this act, or one with its id, already.")
         except asyncpg.UniqueViolationError as error:
-            return Taken(f"This is somebody's already ({error.constraint_name}).")
+            return Taken(f"This is already in use ({error.constraint_name}).")
         except UNFIT as error:
             return Unavailable(f"This cannot be stored: {error}.")
         except JournalError as error:

@@ -46,7 +46,7 @@ class Reader:
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise Refused(Code.RATE_LIMITED, "Too many people ask for this at the moment.", retry_after=2)
+            raise Refused(Code.RATE_LIMITED, "Too many people are asking for this right now.", retry_after=2)
         if self._thread is None:
             self._thread = Thread(target=self._run, name=f"{self._name} {self._path.name}", daemon=True)
             self._thread.start()
@@ -79,7 +79,7 @@ class Reader:
             return question(self._connected())
         except sqlite3.Error as error:
             if kind_of(error) == sqlite3.SQLITE_INTERRUPT:
-                return Refused(Code.RATE_LIMITED, "This takes too long to count at the moment.", retry_after=10)
+                return Refused(Code.RATE_LIMITED, "This is taking too long to count right now.", retry_after=10)
             self._drop()
             return Unavailable(sentence_of(error, self._path))
         except Exception as error:

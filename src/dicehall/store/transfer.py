@@ -120,7 +120,7 @@ class Move:
         sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         for (name,) in self.reader.execute(sql):
             if name not in tables and name not in OURS:
-                raise StoreError(f"{self.source} has a table {name} for which PostgreSQL has no place.")
+                raise StoreError(f"{self.source} has a table {name}, which the PostgreSQL database does not have.")
 
     async def move_table(self, connection: Connection, table: str, columns: Sequence[Column]) -> int:
         (count,) = self.reader.execute(f"SELECT count(*) FROM {table}").fetchone() if self.has(table) else (0,)
@@ -130,7 +130,7 @@ class Move:
             try:
                 await connection.copy_records_to_table(table, records=rows, columns=names, timeout=None)
             except (asyncpg.DataError, TypeError, ValueError, OverflowError) as error:
-                raise StoreError(f"{self.source} is damaged: {table} has a row that is not right ({error}).") from None
+                raise StoreError(f"{self.source} is damaged: {table} has an invalid row ({error}).") from None
         return int(count)
 
     def has(self, table: str) -> bool:
@@ -167,7 +167,7 @@ class Move:
         for row in self.rows(table, columns) if self.has(table) else ():
             here.add(row)
         if here != there:
-            raise StoreError(f"What was moved of {table} is not what {self.source} holds. Nothing was kept.")
+            raise StoreError(f"The copy of {table} does not match {self.source}. Nothing was kept.")
 
     async def name_carriers(self, connection: Connection) -> int:
         """Say of tables that go on whose connections carried their seats, so that these are ended there."""
@@ -216,4 +216,4 @@ async def columns_of(connection: Connection) -> dict[str, list[Column]]:
 async def check_empty(connection: Connection, tables: dict[str, list[Column]], url: str) -> None:
     for table in tables:
         if await connection.fetchval(f"SELECT EXISTS (SELECT FROM {table})"):
-            raise StoreError(f"{shown_url(url)} holds a hall already. Name an empty database.")
+            raise StoreError(f"{shown_url(url)} already contains a hall. Choose an empty database.")

@@ -107,7 +107,7 @@ class Writer:
             return [(write.future, type(error)(*error.args)) for write in writes]
         except Exception as error:  # a bug of ours must not end the thread, nor may it be taken for a no
             self._settled = False
-            return [(write.future, Uncertain(f"Nobody can say what was stored ({error!r}).")) for write in writes]
+            return [(write.future, Uncertain(f"It is not known what was stored ({error!r}).")) for write in writes]
         return [(write.future, errors.get(at)) for at, write in enumerate(writes)]
 
     def _transact(self, writes: Sequence[Write]) -> dict[int, JournalError]:

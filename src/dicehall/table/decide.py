@@ -175,7 +175,7 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
 
 def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) -> Act | None:
     if chair.presence is Presence.HERE or (now - chair.since < AWAY_MS and not chair.good):
-        raise Refused(Code.NOT_ALLOWED, f"{chair.name} has not been away for two minutes.")
+        raise Refused(Code.NOT_ALLOWED, f"{chair.name} has been away for less than two minutes.")
     present = {one.number for one in state.chairs if one.account and not one.deputy and one.presence is Presence.HERE}
     missing = present - {chair.number} - chair.agreed - {mine.number}
     if missing:

@@ -234,7 +234,7 @@ class LiveTable:
     async def check_lost(self, asked: Asked) -> None:
         """Who was about to be away when an outage began gets the time to come back that follows every outage (C5)."""
         if any(outage.till > asked.received for outage in await self.ports.outages()):
-            raise Unavailable("The host was out, so nobody could come back.")
+            raise Unavailable("The server was down, so nobody could reconnect.")
 
     # -- what is due ---------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ def not_barred(state: TableState, account: str, now: int) -> None:
 def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     mine = chair_of(state.chairs, account)
     if asked.commitment is not None and not COMMITMENT.fullmatch(asked.commitment):
-        raise Refused(Code.BAD_REQUEST, "A commitment is 64 hex digits in lower case.")
+        raise Refused(Code.BAD_REQUEST, "A commitment must be 64 hex digits in lower case.")
     kept = kept_chairs(state, account, now)
     if state.running and mine is not None:
         return return_to(state, mine, asked, kept)
@@ -156,14 +156,14 @@ def free_chair(state: TableState, account: str | None, mine: Chair | None, wante
             raise Refused(Code.TABLE_FULL, "This table is full.")
         return free[0]
     if not 0 <= wanted < state.opened.seats:
-        raise Refused(Code.BAD_REQUEST, f"This table has no chair {wanted}.")
+        raise Refused(Code.BAD_REQUEST, f"This table has no seat {wanted}.")
     if wanted in kept:
         raise Refused(Code.SEAT_TAKEN, "This seat is reserved.")
     other = numbered(state.chairs, wanted)
     if other is not None and other is not mine and other.presence is not Presence.GONE:
         if mine is None and len(state.chairs) == state.opened.seats:
             raise Refused(Code.TABLE_FULL, "This table is full.")
-        raise Refused(Code.SEAT_TAKEN, f"{other.name} sits there.")
+        raise Refused(Code.SEAT_TAKEN, f"That seat is taken by {other.name}.")
     return wanted
 
 
@@ -239,7 +239,7 @@ def remove(state: TableState, account: str | None, number: int) -> Act:
     not_challenge(state)
     chair = numbered(state.chairs, number)
     if chair is None:
-        raise Refused(Code.NOT_SEATED, "Nobody sits there.")
+        raise Refused(Code.NOT_SEATED, "Nobody is in that seat.")
     if chair.account == account:
         raise Refused(Code.BAD_REQUEST, "You cannot remove yourself. Stand up instead.")
     return acts.Stood(chairs=(number,), why="removed")

@@ -96,7 +96,7 @@ class Bridge:
         """
         event = read_event(body)
         if self.queued >= MOST_QUEUED:
-            raise Refused(Code.RATE_LIMITED, "Too many events wait for their turn.", retry_after=1)
+            raise Refused(Code.RATE_LIMITED, "Too many events are waiting.", retry_after=1)
         arrival = self.arrive(event)
         before = current.set(arrival)
         self.queued += 1

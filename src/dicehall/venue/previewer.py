@@ -37,7 +37,7 @@ class WindowFileError(ValueError):
 def read_window(data: bytes) -> tuple[Any, Mapping[str, Any]]:
     """A window and its binds: a `create` command of the bridge, or a window alone."""
     if len(data) > MOST_BYTES:
-        raise WindowFileError(f"A window has at most {MOST_BYTES // 2**20} MB.")
+        raise WindowFileError(f"A window can have at most {MOST_BYTES // 2**20} MB.")
     try:
         content = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

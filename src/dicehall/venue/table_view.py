@@ -143,7 +143,7 @@ def turn_line(shown: Shown, turn: TurnState | None) -> str:
         return f"Waiting to start: {len(shown.players)} of {len(shown.game.chairs)} seats taken"
     if turn is not None:
         return f"Current turn: {turn.player.name}"
-    return "The game is over" if shown.state.ended else "Nobody is on turn"
+    return "The game is over" if shown.state.ended else "It is nobody's turn"
 
 
 def points_line(shown: Shown, turn: TurnState | None) -> str:

@@ -282,7 +282,7 @@ class Tables:
     async def sit_again(self, visitor: Visitor, game: AetharnGame) -> None:
         mine = player_of(game, visitor.account)
         if mine is None:
-            raise Refused(Code.NOT_SEATED, "You do not sit at this table.")
+            raise Refused(Code.NOT_SEATED, "You are not seated at this table.")
         await self.chair_used(visitor, str(mine.assigned_chair))
 
     async def hold_and(self, word: Word, visitor: Visitor, window: Window) -> None:
@@ -298,7 +298,7 @@ def check(game: AetharnGame, account: str, *actions: Action) -> None:
     """Refused where the rules would not accept these actions, one after the other."""
     mine, state = player_of(game, account), game.state
     if mine is None:
-        raise Refused(Code.NOT_SEATED, "You do not sit at this table.")
+        raise Refused(Code.NOT_SEATED, "You are not seated at this table.")
     if not state.sitting:
         raise Refused(Code.TOO_FEW_SEATS, "The game has not started yet.")
     position = state.position

@@ -84,7 +84,7 @@ def unknown(move: object) -> Unknown:
         case str():
             return Unknown(shortened(repr(move)))
         case dict() if len(move) == 1:
-            return Unknown(shortened(f"{next(iter(move))} with that"))
+            return Unknown(shortened(f"That {next(iter(move))}"))
         case _:
             return Unknown("That")
 

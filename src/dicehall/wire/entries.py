@@ -47,10 +47,10 @@ def encode_bare(codec: ActionCodec, entry: Entry[Any]) -> dict[str, Any]:
 def decode_entry(codec: ActionCodec, document: object, last_at: int | None = None) -> Logged:
     """Read an entry, or refuse it as malformed; a move that no game knows is left to the rules."""
     if not isinstance(document, dict):
-        raise malformed("An entry is an object.")
+        raise malformed("An entry must be an object.")
     kinds = [kind for kind in KINDS if kind in document]
     if len(kinds) != 1:
-        raise malformed(f"An entry has exactly one of {', '.join(KINDS)}.")
+        raise malformed(f"An entry must have exactly one of {', '.join(KINDS)}.")
     kind = kinds[0]
     at = read_at(document.get("at"), last_at)
     if kind == "roll":
@@ -61,25 +61,25 @@ def decode_entry(codec: ActionCodec, document: object, last_at: int | None = Non
 def read_seated(codec: ActionCodec, kind: str, document: dict[str, Any]) -> Entry[Any]:
     seat = document.get("seat")
     if not isinstance(seat, int) or isinstance(seat, bool):
-        raise malformed("A seat is a whole number.")
+        raise malformed("A seat must be a whole number.")
     told = document[kind]
     if kind == "move":
         return Move(Seat(seat), codec.decode(told))
     if kind == "expired":
         if told is not True:
-            raise malformed("expired can only be true.")
+            raise malformed("expired must be true.")
         return Expired(Seat(seat))
     if not isinstance(told, str) or told not in PRESENCES:
-        raise malformed("attend is here, away or gone.")
+        raise malformed("attend must be here, away or gone.")
     return Attend(Seat(seat), PRESENCES[told])
 
 
 def read_roll(document: dict[str, Any]) -> Roll:
     faces = document["roll"]
     if "seat" in document:
-        raise malformed("A roll has no seat: dice belong to whom the game waits for.")
+        raise malformed("A roll takes no seat: its dice belong to the seat whose turn it is.")
     if not isinstance(faces, list) or not all(is_whole(face) for face in faces):
-        raise malformed("A roll is a list of whole numbers.")
+        raise malformed("A roll must be a list of whole numbers.")
     return Roll(tuple(faces))
 
 
@@ -87,15 +87,15 @@ def read_at(at: object, last_at: int | None) -> int | None:
     if at is None:
         return None
     if not isinstance(at, int) or not is_whole(at):
-        raise malformed("at is a time in whole milliseconds.")
+        raise malformed("at must be a time in whole milliseconds.")
     if last_at is not None and at < last_at:
-        raise malformed("at never goes back.")
+        raise malformed("at cannot go back in time.")
     return at
 
 
 def read_opened(opened: object) -> str | None:
     if opened is not None and not isinstance(opened, str):
-        raise malformed("opened is the secret as hex digits.")
+        raise malformed("opened must be the secret as hex digits.")
     return opened
 
 

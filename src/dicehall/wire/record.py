@@ -79,16 +79,16 @@ def read_record(text: bytes, games: Catalogue) -> Record:
 
 def parse_record(document: object, games: Catalogue) -> Record:
     if not isinstance(document, dict):
-        raise Invalid("malformed", "", "A record is a JSON object.")
+        raise Invalid("malformed", "", "A record must be a JSON object.")
     if not is_whole(version := required(document, "dicehall")):
-        raise Invalid("malformed", "dicehall", "The version of a record is a whole number.")
+        raise Invalid("malformed", "dicehall", "The version of a record must be a whole number.")
     if version != VERSION:
-        raise Invalid("unknown_version", "dicehall", f"This program reads records of version {VERSION}.")
+        raise Invalid("unknown_version", "dicehall", f"This version of Dicehall reads records of version {VERSION}.")
     game = read_game(document, games)
     names = read_names(document, game)
     entries = required(document, "entries")
     if not isinstance(entries, list):
-        raise Invalid("malformed", "entries", "The entries are a list.")
+        raise Invalid("malformed", "entries", "The entries must be a list.")
     table = document.get("table")
     acts = tuple(table) if isinstance(table, list) else ()
     seal, origins = read_seal(document.get("seal")), read_origins(document.get("origins"), len(entries))
@@ -97,18 +97,18 @@ def parse_record(document: object, games: Catalogue) -> Record:
 
 def required(document: dict[str, Any], name: str) -> Any:
     if name not in document:
-        raise Invalid("malformed", name, f"A record needs {name!r}.")
+        raise Invalid("malformed", name, f"A record must have {name!r}.")
     return document[name]
 
 
 def read_game(document: dict[str, Any], games: Catalogue) -> AnyGame:
     key = required(document, "game")
     if not isinstance(key, str) or key not in games:
-        raise Invalid("unknown_game", "game", f"The games are {', '.join(games)}.")
+        raise Invalid("unknown_game", "game", f"Unknown game. The games are {', '.join(games)}.")
     kind = games[key]
     edition, rules = read_edition(document, kind), document.get("rules", {})
     if not isinstance(rules, dict):
-        raise Invalid("malformed", "rules", "The rules are an object of house rules.")
+        raise Invalid("malformed", "rules", "The rules must be an object of house rules.")
     extras = {name: extra for name, extra in extras_of(kind).items() if document.get(name) is not None}
     usual = {name: number for extra in extras.values() for name, number in extra.rules.items()}
     try:
@@ -150,10 +150,10 @@ def read_extras(game: Any, document: dict[str, Any], extras: Mapping[str, Extra]
 def read_names(document: dict[str, Any], game: AnyGame) -> tuple[str, ...]:
     names = required(document, "seats")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Invalid("malformed", "seats", "The seats are a list of names.")
+        raise Invalid("malformed", "seats", "The seats must be a list of names.")
     for seat, name in enumerate(names):
         if any(unicodedata.category(character) == "Cc" for character in name):
-            raise Invalid("malformed", f"seats[{seat}]", "A name holds no control characters.")
+            raise Invalid("malformed", f"seats[{seat}]", "A name cannot contain control characters.")
     try:
         check_seats(game, len(names))
     except BadRule as bad:
@@ -179,7 +179,7 @@ def read_origins(document: object, entries: int) -> tuple[Origin, ...]:
         raise Invalid("malformed", "origins", describe(wrong, "The origins")) from None
     counts = [origin.entries for origin in origins]
     if counts != sorted(counts) or not all(is_whole(count) and 0 <= count <= entries for count in counts):
-        raise Invalid("malformed", "origins", "The origins are in order, and end within the entries.")
+        raise Invalid("malformed", "origins", "The origins must be in order and end within the entries.")
     return origins
 
 

@@ -21,9 +21,9 @@ from tests.store.power.worker import FULL, NO_SYNC, NO_WRITE
 @pytest.mark.parametrize(
     ("kind", "told", "sentence", "read"),
     [
-        (FULL, "Unavailable", "The disk of .* is full.", "stored"),
-        (NO_SYNC, "Uncertain", "The disk of .* does not do its work", "Unavailable"),
-        (NO_WRITE, "Uncertain", "The disk of .* does not do its work", "Unavailable"),
+        (FULL, "Unavailable", "The disk that holds .* is full.", "stored"),
+        (NO_SYNC, "Uncertain", "The disk that holds .* is failing", "Unavailable"),
+        (NO_WRITE, "Uncertain", "The disk that holds .* is failing", "Unavailable"),
     ],
     ids=["full", "no sync", "no write"],
 )

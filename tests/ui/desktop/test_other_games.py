@@ -59,7 +59,7 @@ def test_aetharn_holds_rolls_and_banks_by_clicking_dice(window: Window) -> None:
     window.click(Intent("die", 4))
     assert "These dice do not score together." in window.texts
     window.click(Intent("hold"))
-    assert "Each of the dice held has to score." in window.texts
+    assert "Every die you hold must score." in window.texts
     window.click(Intent("die", 4))
     for die in (0, 1, 2):
         window.click(Intent("die", die))

@@ -78,7 +78,7 @@ def test_the_rules_own_numbers_come_with_a_refusal(here: Here) -> None:
     ran = here("play", "tenthousand", "--json", "--seed", "b", typed=lines("roll", "lock 1, 55", "yield"))
     assert answers(ran.out)[-2]["refused"] == {
         "code": "below_opening",
-        "message": "The first points must be 1000 or more at once: 800 are missing.",
+        "message": "You need 1000 to open; 800 to go.",
         "missing": 800,
     }
 

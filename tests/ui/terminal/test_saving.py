@@ -94,7 +94,7 @@ def test_bots_can_take_over_people_in_a_resumed_game(here: Here, file: Path) -> 
     assert ran.out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
     assert here("play", "--resume", f"{file}").out.startswith("Aetharn: Player 1, Player 2 and Cosmo (Casual).")
     many = here("play", "--resume", f"{file}", "--bot", "greedy", "--bot", "greedy", "--bot", "greedy")
-    assert many.err == "dicehall: People hold 2 seats of this game, too few for 3 more bots.\n"
+    assert many.err == "dicehall: Only 2 seats of this game are held by people, too few for 3 more bots.\n"
 
 
 def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> None:
@@ -109,10 +109,13 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
     ("text", "said"),
     [
         ("{", "is not the record of a game: This is not valid JSON"),
-        ('{"dicehall": 1, "game": "chess", "seats": [], "entries": []}', "is not the record of a game: The games are "),
+        (
+            '{"dicehall": 1, "game": "chess", "seats": [], "entries": []}',
+            "is not the record of a game: Unknown game. The games are ",
+        ),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "b"], "entries": [{"roll": [1]}]}',
-            "cannot be resumed. Entry 0 of this record is refused: Nobody rolled, so no dice can fall.",
+            "cannot be resumed. Entry 0 of this record is refused: No roll is pending.",
         ),
         (
             '{"dicehall": 1, "game": "mana", "seats": ["a", "b"], "match": {"id": "m", "players": ["a", "b"]},'

@@ -202,7 +202,7 @@ class Aetharn:
         faces = named(turn, dice)
         points = self.table.points(faces)
         if not points:
-            raise Refused(Code.DOES_NOT_SCORE, "Each of the dice held has to score.")
+            raise Refused(Code.DOES_NOT_SCORE, "Every die you hold must score.")
         held = tuple(sorted((*turn.held, *dice)))
         left = turn.dice_left - len(dice)
         turn = replace(turn, points=turn.points + points, held=held, dice_left=left)
@@ -226,7 +226,7 @@ class Aetharn:
         if any(seat == gone for gone, _ in state.out):
             raise Refused(Code.SEAT_IS_OUT, f"Seat {seat} is out of the game for good.")
         if presence is (Presence.AWAY if away else Presence.HERE):
-            raise Refused(Code.NO_CHANGE, f"Seat {seat} is {presence.value} already.")
+            raise Refused(Code.NO_CHANGE, f"Seat {seat} is already {presence.value}.")
         if presence is Presence.AWAY:  # A13: a turn that runs simply runs on
             return Step(replace(state, away=state.away | {seat}), (PlayerAbsent(seat),))
         if not away:

@@ -45,7 +45,9 @@ def why_no_roll(turn: TurnState, hot_dice: int) -> Refused | None:
     if turn.must_hold:
         return Refused(Code.MUST_HOLD, "Hold something from this roll before you roll again.")
     if not turn.dice_left and turn.hot_dice_used >= hot_dice:
-        return Refused(Code.ONLY_BANK_LEFT, "All six are held and no hot dice are left: only banking remains.")
+        return Refused(
+            Code.ONLY_BANK_LEFT, "You hold all six dice and have no hot-dice rerolls left, so you can only bank."
+        )
     return None
 
 
@@ -62,5 +64,7 @@ def named(turn: TurnState, dice: Sequence[int]) -> Faces:
     if turn.roll is None:
         raise Refused(Code.NOTHING_ROLLED, "There is nothing to hold before the first roll.")
     if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(turn.loose):
-        raise Refused(Code.BAD_INDEX, "A hold names loose dice of the current roll by position, each once, from 0.")
+        raise Refused(
+            Code.BAD_INDEX, "Choose loose dice of the current roll by position, counting from 0, each only once."
+        )
     return tuple(turn.roll[at] for at in sorted(dice))

@@ -24,7 +24,7 @@ CHOSEN = [
     ("take_hp", "take hp 2: as a ghost, take 2 HP from player 2."),
     ("take_vp", "take vp 2: as a ghost, take a VP from player 2."),
 ]
-VERBS = {"roll": "roll: throw the die and see what you may do.", **dict(CHOSEN)}
+VERBS = {"roll": "roll: throw the die and see what you can do.", **dict(CHOSEN)}
 
 TITLES = {
     "backfire": "Backfire",

@@ -185,7 +185,7 @@ class DoOrDice:
 
     def choose(self, state: State, choice: Choose) -> Step[State]:
         if choice.effect not in choosable(self.alive, self.fallen):
-            raise Refused(Refusal.BAD_MOVE, "No face of this game has that effect.")
+            raise Refused(Refusal.BAD_MOVE, "No die face has that effect.")
         if state.face is None:
             raise Refused(Code.MUST_ROLL, "Roll first: there is nothing to choose yet.")
         effects = {effect.name: effect for effect in self.effects(state)}
@@ -196,7 +196,7 @@ class DoOrDice:
             allowed = ", ".join(map(str, targets(state)))
             raise Refused(Code.BAD_TARGET, f"{effect.name} needs one of these seats as its target: {allowed}.")
         if not effect.aimed and choice.target is not None:
-            raise Refused(Code.BAD_TARGET, f"{effect.name} is for yourself and has no target.")
+            raise Refused(Code.BAD_TARGET, f"{effect.name} applies to you and takes no target.")
         return self.act(state, effect, choice.target)
 
     def forgo(self, state: State) -> Step[State]:
@@ -259,7 +259,7 @@ class DoOrDice:
 
 def roll(state: State, *, late: bool = False) -> Step[State]:
     if state.face is not None:
-        raise Refused(Code.MUST_CHOOSE, f"The {state.face} is on the table: choose what it does.")
+        raise Refused(Code.MUST_CHOOSE, f"You rolled a {state.face}: choose what it does.")
     told = (RoundStarted(state.round),) if state.seat == SEATS[0] else ()
     return Step(replace(state, rolling=True, late=late), told)
 

@@ -85,7 +85,7 @@ class Mana:
     def __post_init__(self) -> None:
         check_rules(self)
         if self.match and self.rounds > U8:  # M7: a commitment has one byte for the round
-            raise BadRule("bad_rule", "rounds", f"A match has at most {U8} rounds, not {self.rounds}.")
+            raise BadRule("bad_rule", "rounds", f"A match can have at most {U8} rounds, not {self.rounds}.")
         for name in NOSTR:
             if self.match and getattr(self, name):
                 raise BadRule("bad_rule", name, f"{name} is a rule of hall tables; a match over Nostr cannot have it.")
@@ -197,13 +197,13 @@ class Mana:
 
     def check_fresh(self, state: State, seat: Seat, unit: int) -> None:
         if unit in self.spent(state, seat):
-            raise Refused(Code.UNIT_SPENT, "This unit has fought already; at this table every unit fights once.")
+            raise Refused(Code.UNIT_SPENT, "This unit has already fought; at this table each unit fights only once.")
 
     def commit(self, state: State, seat: Seat, hashed: str) -> Step[State]:
         if self.phase(state) is not Phase.COMMIT:
             raise not_your_turn(seat)
         if not HASH.fullmatch(hashed):
-            raise Refused(Refusal.BAD_MOVE, "A commitment is 64 lower-case hex digits.")
+            raise Refused(Refusal.BAD_MOVE, "A commitment must be 64 hex digits in lower case.")
         told = Committed(seat, self.round(state), hashed)
         return Step(replace(state, commitments=put(state.commitments, seat, hashed)), (told,))
 
@@ -224,20 +224,20 @@ class Mana:
                 tokens=put(state.tokens, seat, digest),
             )
         elif state.tokens[seat] != digest:
-            raise Refused(Code.COMMITMENT_MISMATCH, "This match is played with the token that was shown first.")
+            raise Refused(Code.COMMITMENT_MISMATCH, "A match must be played with the token that was revealed first.")
         return self.show(state, seat, reveal.unit, told)
 
     def opened(self, state: State, seat: Seat, reveal: Reveal) -> bytes:
         """The digest of the token, where the reveal is what the seat committed to."""
         shapes = ((SECRET, reveal.secret), (SIGNATURE, reveal.C), (NONCE, reveal.nonce))
         if not self.match or not all(text is None or shape.fullmatch(text) for shape, text in shapes):
-            raise Refused(Refusal.BAD_MOVE, "A reveal has 64 hex digits of secret, 66 of C and 64 of nonce.")
+            raise Refused(Refusal.BAD_MOVE, "A reveal must have 64 hex digits of secret, 66 of C and 64 of nonce.")
         check_unit(reveal.unit)
         secret, signature = bytes.fromhex(reveal.secret), bytes.fromhex(reveal.C)
         nonce = None if reveal.nonce is None else bytes.fromhex(reveal.nonce)
         hashed = commitment(secret, signature, reveal.unit, self.round(state), self.match.id, nonce)
         if hashed != state.commitments[seat]:
-            raise Refused(Code.COMMITMENT_MISMATCH, "This reveal is not what was committed to.")
+            raise Refused(Code.COMMITMENT_MISMATCH, "This reveal does not match its commitment.")
         return token_digest(secret, signature)
 
     def show(self, state: State, seat: Seat, unit: int, told: tuple[Event, ...]) -> Step[State]:

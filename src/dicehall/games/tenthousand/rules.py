@@ -134,7 +134,7 @@ class TenThousand:
         if state.roll is None:
             raise Refused(Code.NOTHING_ROLLED, "There is nothing to lock before the first roll.")
         if not named:
-            raise Refused(Code.BAD_LOCK, "A lock names one or more subsets of the dice, each a list of faces.")
+            raise Refused(Code.BAD_LOCK, "Lock one or more groups of dice, each as a list of faces.")
         subsets = tuple(tuple(sorted(subset)) for subset in named)
         self.check_subsets(state.loose, subsets)
         points = sum(self.table.worth[subset] for subset in subsets)
@@ -168,7 +168,7 @@ class TenThousand:
             return Refused(Code.MUST_LOCK, "Lock something from this roll before you bank.")
         missing = self.opening - state.turn_points
         if state.scores[state.seat] == 0 and missing > 0:  # T7
-            sentence = f"The first points must be {self.opening} or more at once: {missing} are missing."
+            sentence = f"You need {self.opening} to open; {missing} to go."
             return Refused(Code.BELOW_OPENING, sentence, missing=missing)
         return None
 
@@ -215,4 +215,4 @@ def standings(scores: tuple[int, ...]) -> tuple[Seats, ...]:
 
 
 def shown(subset: Faces) -> str:
-    return " ".join(str(face) for face in subset) or "A subset of no dice"
+    return " ".join(str(face) for face in subset) or "An empty group"

@@ -143,7 +143,7 @@ class AetharnService:
     async def on_observer_used(self, observer: Hashable, player: str) -> AetharnGame:
         game = self.found(self.place_of_observer, observer, "observer").game
         if game is None:
-            raise Refused(Code.NO_SUCH_TABLE, "Nobody plays at this table.")
+            raise Refused(Code.NO_SUCH_TABLE, "Nobody is playing at this table.")
         await game.add_spectator(player)
         return game
 

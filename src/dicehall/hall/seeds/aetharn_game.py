@@ -213,7 +213,7 @@ class AetharnGame:
         """Let somebody watch who does not sit here, or is out of the game (A16, A17)."""
         chair = self.chair(player)
         if chair is not None and not out_for_good(self.state, chair):
-            raise Refused(Code.ALREADY_SEATED, "You sit at this table.")
+            raise Refused(Code.ALREADY_SEATED, "You are already seated at this table.")
         if player not in self.windows:
             window = self.windows[player] = Window(self.new_conn(), player)
             self.live.listen(window, None, await self.hall.parts.name(player))

@@ -180,7 +180,7 @@ class GameController:
     def _look(self) -> Seen:
         """The table now; a game that is over never changes again."""
         if self._table is None:
-            raise ValidationError(TableCode.NO_SUCH_TABLE, "There is no game yet: init_game comes first.")
+            raise ValidationError(TableCode.NO_SUCH_TABLE, "There is no game yet. Call init_game first.")
         if self._seen is None or not self._seen.state.ended:
             self._seen = self._run(self._read(self._table, self._seen))
         return self._seen

@@ -42,7 +42,7 @@ def seats_for(players: Sequence[Wanted], level: str) -> Seats:
         if not isinstance(one, Bot):
             seats = with_person(seats, chair, Person(one) if isinstance(one, str) else one)
     if not seats.people:
-        raise bad("At least one person has to play.")
+        raise bad("At least one player must be a person.")
     return seats
 
 
@@ -52,6 +52,6 @@ def with_person(seats: Seats, chair: int, person: Person) -> Seats:
     if account in seats.names:
         raise bad(f"Two players are called {name.text}. Names must be unique.")
     if avatar not in AVATARS:
-        raise bad(f"The avatars are {', '.join(AVATARS)}.")
+        raise bad(f"Unknown avatar. Choose one of {', '.join(AVATARS)}.")
     people = (*seats.people, (chair, account))
     return Seats(people, seats.names | {account: name.text}, seats.avatars | {account: avatar}, seats.bots)

@@ -108,7 +108,7 @@ class Lobbies:
         card = await self.rooms.card(roomId)
         moment = await self.rooms.look(card)
         if account in moment.players:
-            raise WardsError(Wrong.ALREADY_IN_ROOM, "You are in this room.")
+            raise WardsError(Wrong.ALREADY_IN_ROOM, "You are already in this room.")
         if not moment.waits:
             raise WardsError(Wrong.ROOM_FULL, "This room is full.")
         with seeds_names():
@@ -146,7 +146,7 @@ class GameEngine:
         card = await self.rooms.card(roomId)
         moment = await self.rooms.look(card)
         if not moment.waits:
-            raise WardsError(Wrong.INVALID_STATE, "This room has its game.")
+            raise WardsError(Wrong.INVALID_STATE, "This room already has a game.")
         self.check_places(moment, players)
         with seeds_names(always=Wrong.INVALID_STATE):
             await self.seat(card, moment, players)
@@ -154,10 +154,10 @@ class GameEngine:
 
     def check_places(self, moment: Moment, players: Sequence[str]) -> None:
         if players[0] == players[1]:
-            raise WardsError(Wrong.INVALID_STATE, "Nobody plays against himself.")
+            raise WardsError(Wrong.INVALID_STATE, "The two players must be different.")
         for there, player in zip(moment.players, players, strict=True):
             if there not in (None, player):
-                raise WardsError(Wrong.INVALID_STATE, "Somebody else sits in this room.")
+                raise WardsError(Wrong.INVALID_STATE, "Another player is already in this room.")
 
     async def seat(self, card: Card, moment: Moment, players: Sequence[str]) -> None:
         hall = self.rooms.hall
@@ -194,9 +194,9 @@ class GameEngine:
         """A game as one of its players may see it."""
         moment = await self.rooms.look(card)
         if account not in moment.players:
-            raise WardsError(Wrong.UNAUTHORIZED, "You do not play in this room.")
+            raise WardsError(Wrong.UNAUTHORIZED, "You are not playing in this room.")
         if moment.waits:
-            raise WardsError(Wrong.INVALID_STATE, "This room still waits for a player.")
+            raise WardsError(Wrong.INVALID_STATE, "This room is still waiting for a player.")
         return moment
 
     def shown(self, moment: Moment, account: str | None) -> GameView:

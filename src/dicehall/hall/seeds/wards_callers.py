@@ -19,12 +19,12 @@ def person(caller: Caller) -> str:
 
 def operator(caller: Caller) -> None:
     if not isinstance(caller, Operator):
-        raise WardsError(Wrong.UNAUTHORIZED, "This is the hall's own business.")
+        raise WardsError(Wrong.UNAUTHORIZED, "Only the operator can do this.")
 
 
 def text(argument: object, name: str) -> str:
     if not isinstance(argument, str):
-        raise WardsError(Wrong.INVALID_STATE, f"{name} is missing, or no text.")
+        raise WardsError(Wrong.INVALID_STATE, f"{name} is missing or is not text.")
     return argument
 
 
@@ -32,7 +32,7 @@ def wanted_status(status: object) -> RoomStatus | None:
     if status is None:
         return None
     if not isinstance(status, str) or status not in tuple(RoomStatus):
-        raise WardsError(Wrong.INVALID_STATE, f"status is one of {', '.join(RoomStatus)}.")
+        raise WardsError(Wrong.INVALID_STATE, f"status must be one of {', '.join(RoomStatus)}.")
     return RoomStatus(status)
 
 
@@ -40,5 +40,5 @@ def page_number(page: object) -> int:
     if page is None:
         return 0
     if not isinstance(page, int) or isinstance(page, bool) or page < 0:
-        raise WardsError(Wrong.INVALID_STATE, "page is a whole number from 0.")
+        raise WardsError(Wrong.INVALID_STATE, "page must be a whole number, 0 or more.")
     return page

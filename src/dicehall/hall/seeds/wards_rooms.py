@@ -53,7 +53,7 @@ class Rooms:
 
     async def card(self, room: object) -> Card:
         if not isinstance(room, str):
-            raise WardsError(Wrong.INVALID_STATE, "The id of a room is a text.")
+            raise WardsError(Wrong.INVALID_STATE, "A room id must be text.")
         card = await self.hall.parts.register.card(room)
         if card is None or card.game != Wards.key or card.challenge is not None:
             raise WardsError(Wrong.ROOM_NOT_FOUND, "There is no such room.")

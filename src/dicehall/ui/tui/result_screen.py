@@ -48,7 +48,7 @@ class ResultScreen(ModalScreen[str]):
         with Vertical(classes="box") as box:
             box.border_title = "The game is over"
             yield Static(Text("\n").join(standing_lines(self.stage)))
-            yield Static(Text("The coach looks at the game ...", "dim"), id="coach")
+            yield Static(Text("The coach is analysing the game ...", "dim"), id="coach")
             yield Static(KEYS)
 
     def on_mount(self) -> None:
@@ -62,7 +62,7 @@ class ResultScreen(ModalScreen[str]):
         def progress(done: float) -> None:
             if worker.is_cancelled:
                 raise Problem("stopped")
-            self.app.call_from_thread(self.say, Text(f"The coach looks at the game: {100 * done:.0f} %", "dim"))
+            self.app.call_from_thread(self.say, Text(f"The coach is analysing the game: {100 * done:.0f} %", "dim"))
 
         try:
             report = self.program.report(self.table.record().result(), progress)
