@@ -215,6 +215,14 @@ def test_the_graph_has_everybodys_chance_after_what_changed_it() -> None:
     assert points[-1].sentence.startswith("Ann holds 6")
 
 
+def test_the_graph_counts_rounds_as_the_score_sheet_does() -> None:
+    """The bust that ends the first round is told in the first."""
+    entries = [entry for seat in (0, 1, 0) for entry in (moved(seat, "roll"), {"roll": [2, 2, 3, 4, 6, 6]})]
+    document = {"dicehall": 1, "game": "tenthousand", "rules": {}, "seats": ["Ann", "Bo"], "entries": entries}
+    points = graph(report(document))
+    assert [(point.seat, point.round) for point in points] == [(0, 1), (1, 1), (0, 2)]
+
+
 def test_a_long_game_has_a_graph_of_its_largest_changes() -> None:
     turns = [entry for _ in range(150) for entry in (*rolled(0, 1), *rolled(1, 1))]
     found = report(wards(*turns, *rolled(0, 6), moved(0, "hold"), goal=5))

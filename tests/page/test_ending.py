@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
@@ -46,3 +46,22 @@ def test_a_streak_is_counted_and_the_result_can_be_shared_as_a_picture(people: V
     with page.expect_download() as saved:
         page.get_by_role("button", name="Share result").click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.proof
+def test_the_end_of_a_game_can_be_left_before_the_streak_is_known(people: Visitors, hall: PageHall) -> None:
+    """Visitors note what a page complains of on its console."""
+    page = person(people, "Ann")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/players/*", hold)
+    win(people, hall, page)
+    page.get_by_role("link", name="Watch replay").click()
+    expect(page.get_by_role("slider", name="Position in the game")).to_be_visible()
+    with page.expect_response("**/api/players/*"):
+        for route in held:
+            route.continue_()
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible()

@@ -24,7 +24,7 @@ def test_ratings_are_shown_with_their_error_wherever_people_look(people: Visitor
     go(people, bea, f"/players/{me(ann)}")
     ratings = bea.get_by_role("region", name="Ratings")
     expect(ratings.get_by_role("row", name="Dice Wards")).to_contain_text(RATED)
-    expect(ratings).to_contain_text(re.compile(r"It takes about \d+ games against each other"))
+    expect(ratings).to_contain_text(re.compile(r"After about \d+ games, the stronger player is ahead"))
     picture(bea, "player-desk")
     axe(bea)
     replay = bea.get_by_role("link", name="won against Bea").first.get_attribute("href") or ""

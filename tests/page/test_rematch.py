@@ -66,6 +66,33 @@ def test_who_plays_again_against_a_bot_comes_to_the_next_table_once(people: Visi
     assert (came, left) == (["watch"], [before])
 
 
+SEES_THE_WAITING_ROOM = """() => {
+    window.sawWaitingRoom = false;
+    const look = () => (window.sawWaitingRoom ||= document.querySelector('#chairs-title') !== null);
+    new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
+}"""
+
+
+@pytest.mark.parametrize("game", ["tenthousand", pytest.param("doordice", marks=pytest.mark.proof)])
+def test_a_rematch_against_bots_begins_without_a_look_at_the_waiting_room(
+    people: Visitors, hall: PageHall, game: str
+) -> None:
+    page = person(people, "Ann")
+    if game == "tenthousand":
+        hall.script((1, 1, 1, 2, 3, 4))  # the bot begins, and banks them
+        go(people, page, open_table(page, game, seats=2, bots=BOT, rules={"goal": 1000}))
+    else:
+        hall.script((1,))
+        bots = [{"seat": seat, "level": "greedy"} for seat in range(1, 5)]
+        go(people, page, open_table(page, game, drawn=False, bots=bots, rules={"rounds": 1}))
+        press(page, "Roll")
+    expect(page.get_by_text("Game over")).to_be_visible()
+    page.evaluate(SEES_THE_WAITING_ROOM)
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    assert not page.evaluate("window.sawWaitingRoom")
+
+
 @pytest.mark.proof
 def test_who_plays_again_at_a_locked_table_sits_down_without_its_password(people: Visitors, hall: PageHall) -> None:
     page = person(people, "Ann")

@@ -45,6 +45,6 @@ def largest(line: Line) -> float:
 
 
 def point(report: Report, line: Line, language: str) -> Point:
-    view = report.game.view(line.moment.after, None)
+    view = report.game.view(line.moment.before, None)  # what ends a round is still part of it
     chances = tuple(round(chance.value, PLACES) for chance in line.after)
     return Point(line.moment.index, line.seat, round_of(report.game, view), moment(report, line, language), chances)

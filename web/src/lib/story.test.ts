@@ -31,6 +31,22 @@ test('seats are named in the order of the game, chairs by their numbers', () => 
   ]);
 });
 
+test('that a turn ends is not said where the next one starts with it', () => {
+  const story = new Story({ TurnEnded: 'The turn of {player:name} is over.', TurnStarted: 'It is the turn of {player:name}.' });
+  story.add({ n: 1, at: 0, events: [{ to: null, event: 'Started', order: [] }, { to: null, event: 'TurnEnded', player: 0 }, { to: null, event: 'TurnStarted', player: 1 }] });
+  story.add({ n: 2, at: 0, events: [{ to: null, event: 'TurnEnded', player: 1 }] });
+  expect(story.lines.map((line) => line.text)).toEqual(['The game begins.', 'It is the turn of seat 1.', 'The turn of seat 1 is over.']);
+});
+
+test('why a table was closed is a whole sentence', () => {
+  const closed = (why: string): string | undefined => told({ event: 'Destroyed', why })[0];
+  expect(closed('closed by its opener')).toBe('The table was closed by the person who opened it.');
+  expect(closed('nobody was here for 30 minutes')).toBe('The table was closed because nobody was here for half an hour.');
+  expect(closed('The day of this challenge is over.')).toBe('The day of this challenge is over.');
+  expect(closed('Ann ended the game')).toBe('Ann ended the game.');
+  expect(closed('the server moves')).toBe('The table was closed: the server moves.');
+});
+
 test('who moves to another chair takes the name along', () => {
   expect(
     told(

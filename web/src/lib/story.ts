@@ -2,7 +2,7 @@
 import { t } from './language.svelte';
 import { withoutLevel } from './names';
 import { render, type Told, type Words } from './sentences';
-import { tableWords } from './tableWords';
+import { closing, tableWords } from './tableWords';
 import type { EventTold, Update } from './types';
 
 export interface Line {
@@ -14,6 +14,9 @@ export interface Line {
 }
 
 const WAKING = new Set(['Carried', 'Deputed', 'Reclaimed', 'Woke']);
+
+/** A turn that ends as the next one starts (Aetharn): that the next one starts says both. */
+const endsBeforeNext = (update: Update, event: EventTold): boolean => event.event === 'TurnEnded' && update.events.some((other) => other.event === 'TurnStarted');
 
 /** Folds updates into lines; chairs have numbers until the game starts, then seats count. */
 export class Story {
@@ -42,11 +45,11 @@ export class Story {
   private line(update: Update, event: EventTold): Line | null {
     const how = this.comingBack(event);
     this.fold(event);
-    if (this.saidByGame(update, event) || (event.event === 'Carried' && how === null)) return null;
+    if (this.saidByGame(update, event) || endsBeforeNext(update, event) || (event.event === 'Carried' && how === null)) return null;
     const ofGame = event.event in this.words;
     if (!ofGame && !(event.event in this.atTable)) return null;
     const names = ofGame ? (this.names ?? []) : this.chairs;
-    const told: Told = ofGame ? event : { good: null, how, ...event };
+    const told: Told = ofGame ? event : { good: null, how, ...event, ...(event.event === 'Destroyed' && closing(String(event['why']))) };
     return { n: update.n, at: update.at, text: render(ofGame ? this.words : this.atTable, told, names), event, ofGame };
   }
 

@@ -2,6 +2,15 @@
 import { t, template } from './language.svelte';
 import type { Words } from './sentences';
 
+/** How a table was closed, by what the hall noted; and by whom, where a player ended a game against bots. */
+export function closing(why: string): { how: string; name?: string } {
+  if (why === 'closed by its opener') return { how: 'opener' };
+  if (why === 'nobody was here for 30 minutes') return { how: 'empty' };
+  if (why === 'The day of this challenge is over.') return { how: 'challenge' };
+  const name = /^(.+) ended the game$/.exec(why)?.[1];
+  return name ? { how: 'player', name } : { how: 'other' };
+}
+
 export const tableWords = (): Words => ({
   lists: { and: t('and'), nobody: t('nobody') },
   Opened: template('The table is open. Its dice are sealed.'),
@@ -24,5 +33,12 @@ export const tableWords = (): Words => ({
   Woke: template('{chair:name} resumes the game.'),
   Restarted: template('The server restarted. Running clocks start over.'),
   Hinted: template('{chair:name} took a hint.'),
-  Destroyed: template('The table was closed: {why}.'),
+  Destroyed: {
+    by: 'how',
+    opener: template('The table was closed by the person who opened it.'),
+    empty: template('The table was closed because nobody was here for half an hour.'),
+    challenge: template('The day of this challenge is over.'),
+    player: template('{name} ended the game.'),
+    '*': template('The table was closed: {why}.'),
+  },
 });
