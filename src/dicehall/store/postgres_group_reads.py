@@ -1,7 +1,7 @@
 """Group reads on PostgreSQL: the new acts of many tables in one query.
 
-A process reads on at every table that another one wrote to, often at dozens in one turn of the event loop. Requests that
-arrive before a query starts share it.
+A process reads on at every table that another one wrote to, often at dozens in one turn of the event loop. Requests
+that arrive before a query starts share it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class GroupReads:
         self._start()
         found: list[Found | None] = [None] * len(group)
         try:
-            found = by_place(await self._fetch(GROUP_ROWS, [one.table for one in group], [one.after for one in group]), len(group))
+            found = by_place(
+                await self._fetch(GROUP_ROWS, [one.table for one in group], [one.after for one in group]), len(group)
+            )
         except (JournalError, Refused):
             pass  # one bad name must not harm the others: each is read by itself and meets its own error
         finally:
