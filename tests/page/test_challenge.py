@@ -184,3 +184,5 @@ def test_the_challenge_on_a_desk_in_german_for_somebody_without_an_account(peopl
     expect(page.get_by_role("heading", name="Tägliche Aufgabe", exact=True)).to_be_visible()
     expect(page.get_by_text("Tägliche Aufgabe: Die Würfel werden am ")).to_contain_text(" Uhr geöffnet")
     picture(page, "playing-desk")
+    page.get_by_role("link", name="Dicehall", exact=True).click()
+    expect(page.get_by_role("link", name="Tägliche Aufgabe Dice Wards")).to_be_visible()

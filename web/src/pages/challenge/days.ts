@@ -15,7 +15,7 @@ export function whenText(ms: number, language: string): string {
 }
 
 /** The name of a table; the hall names an attempt at a challenge in English. */
-export const tableTitle = ({ name, challenge }: { name: string; challenge?: { day: string } | null }): string =>
+export const tableTitle = ({ name, challenge }: { name: string; challenge?: { day: string } | string | null }): string =>
   challenge ? t('Daily challenge') : name;
 
 /** A day as one would write it in a message. */
