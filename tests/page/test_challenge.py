@@ -21,6 +21,7 @@ from tests.page.played import enter
 from tests.page.tables import no_sideways, press, wait_until
 
 DAY = "2026-11-17"  # on which the person begins at Dice Wards
+DATE = "Nov 17, 2026"
 PICTURES = os.environ.get("DICEHALL_PICTURES")
 
 
@@ -148,12 +149,13 @@ def test_a_day_on_a_phone_from_the_lobby_to_the_ranking(people: Visitors, hall: 
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(ann.get_by_text("Ranked ")).to_be_visible()
     expect(ann.get_by_role("button", name="Analyse my game")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Check all rolls")).to_have_count(0)  # the dice are still sealed
     expect(ann.get_by_role("button", name="Play again")).to_have_count(0)
     check(ann, "over-phone")
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.get_by_role("button", name="Share result: Dice Wards").click()
     expect(ann.get_by_text("Copied. Paste it into a message.")).to_be_visible()
-    result = f"Dicehall daily challenge {DAY}\nDice Wards: Won 102–0\n{people.url}/challenge"
+    result = f"Dicehall daily challenge, {DATE}\nDice Wards: Won 102–0\n{people.url}/challenge"
     assert ann.evaluate("navigator.clipboard.readText()") == result
     ann.goto(people.url + "/challenge")
     expect(ann.get_by_role("link", name="Won 102–0")).to_be_visible()
@@ -179,4 +181,8 @@ def test_the_challenge_on_a_desk_in_german_for_somebody_without_an_account(peopl
     page.get_by_role("button", name="Der Tag davor").click()
     page.get_by_role("button", name="Heutige Aufgabe spielen: Dice Wards").click()
     expect(page.get_by_role("button", name="Würfeln")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tägliche Aufgabe", exact=True)).to_be_visible()
+    expect(page.get_by_text("Tägliche Aufgabe: Die Würfel werden am ")).to_contain_text(" Uhr geöffnet")
     picture(page, "playing-desk")
+    page.get_by_role("link", name="Dicehall", exact=True).click()
+    expect(page.get_by_role("link", name="Tägliche Aufgabe Dice Wards")).to_be_visible()

@@ -70,6 +70,29 @@ def test_offline_the_page_says_so_and_shows_the_games_that_were_played_here(
 
 
 @pytest.mark.proof
+def test_a_phone_that_goes_offline_says_so_at_the_table_and_in_the_profile(people: Visitors) -> None:
+    page = person(people, "Ann", "/", viewport=PHONE)
+    page.get_by_role("button", name="Play now: Dice Wards").click()
+    expect(page.get_by_role("button", name="Roll")).to_be_enabled()
+    page.evaluate(KEEP_ALL)
+    lose_connection(people, page)
+    expect(page.get_by_text("You’re offline. Your games are safe.")).to_be_visible(timeout=5000)
+    page.goto(people.url + "/me")
+    expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
+    page.get_by_role("link", name="Finished games on this device").click()
+    expect(page.get_by_role("heading", name="Finished games on this device")).to_be_visible()
+
+
+@pytest.mark.proof
+def test_offline_the_page_opens_in_german_too(people: Visitors) -> None:
+    page = people.page("/", viewport=PHONE, locale="de-DE")
+    expect(page.get_by_role("heading", name="Setz dich dazu.")).to_be_visible()
+    page.evaluate(KEEP_ALL)
+    lose_connection(people, page)
+    page.goto(people.url + "/")
+    expect(page.get_by_role("heading", name="Du bist offline")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_offline_a_kept_game_is_stepped_through_on_its_board_and_shows_where_it_turned(
     people: Visitors, hall: PageHall, size: dict[str, int]

@@ -88,10 +88,11 @@ def test_a_lost_game_is_found_in_three_taps_and_opens_where_it_turned(people: Vi
     page.get_by_role("link", name="lost to Bo").click()
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
     expect(page.get_by_role("slider", name="Position in the game")).not_to_have_value("0")
-    expect(page.get_by_text("Ann’s chance to win:")).to_be_visible()
+    expect(page.get_by_text("Your chance to win:")).to_be_visible()
     moments = page.get_by_role("region", name="Turning points").get_by_role("button")
     moments.last.click()
     expect(moments.last).to_have_attribute("aria-current", "step")
+    expect(page.get_by_role("region", name="The board")).to_be_in_viewport(ratio=0.9)  # the list is below it
     no_sideways(page)
     axe(page)
 

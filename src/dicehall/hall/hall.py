@@ -288,6 +288,8 @@ class Hall:
             card = listed.card
             shown: dict[str, Any] = {"id": card.table, "name": card.name, "game": card.game, "phase": listed.status}
             shown |= {"locked": card.password is not None, "opened_at": card.opened_at, "opener": card.opener}
+            if card.challenge is not None:
+                shown["challenge"] = card.challenge
             found.append(shown | await self.who(card.table, listed.status))
         return found
 

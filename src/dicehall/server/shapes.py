@@ -242,6 +242,7 @@ class FoundTable(Struct, kw_only=True, forbid_unknown_fields=True):
     seats: int
     names: list[str]
     my_turn: bool | UnsetType = UNSET  # in the list of my own tables
+    challenge: str | UnsetType = UNSET  # the day of a daily challenge
 
 
 class FoundShown(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -31,6 +31,7 @@ class Hall {
   start(): void {
     this.talk.connect();
     addEventListener('online', () => this.talk.hurry());
+    addEventListener('offline', () => this.talk.restart()); // a dead line looks open for long; where it is alive, it is back at once
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.talk.hurry());
   }
 

@@ -214,6 +214,7 @@ export interface FoundTable {
   seats: number;
   names: string[];
   my_turn?: boolean;
+  challenge?: string;
 }
 
 export interface GameShown {

@@ -1,4 +1,5 @@
 /** Days and times of the challenge, which are counted in UTC. */
+import { t } from '../../lib/language.svelte';
 
 export const dayText = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
@@ -6,3 +7,17 @@ export const dayText = (day: string, language: string): string =>
 /** A moment in the reader's own time. */
 export const timeText = (ms: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(ms);
+
+/** The same as part of a sentence: "on Thursday at 01:01". */
+export function whenText(ms: number, language: string): string {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(ms);
+  return t('on {weekday} at {time}', { weekday, time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(ms) });
+}
+
+/** The name of a table; the hall names an attempt at a challenge in English. */
+export const tableTitle = ({ name, challenge }: { name: string; challenge?: { day: string } | string | null }): string =>
+  challenge ? t('Daily challenge') : name;
+
+/** A day as one would write it in a message. */
+export const dateText = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));

@@ -1,6 +1,7 @@
 /** What an attempt came to, in words, and as a text to send that gives no dice away. */
-import { t } from '../../lib/language.svelte';
+import { language, t } from '../../lib/language.svelte';
 import { shareLink } from '../../lib/router.svelte';
+import { dateText } from './days';
 
 export interface Outcome {
   place: number | null;
@@ -21,5 +22,5 @@ export function resultOf({ place, won, score, others }: Outcome): string {
 export const lossText = (loss: number | null): string => (loss === null ? '…' : `${(loss * 100).toFixed(2)} %`);
 
 export function shareText(day: string, game: string, result: string): string {
-  return `${t('Dicehall daily challenge {day}', { day })}\n${game}: ${result}\n${shareLink('/challenge')}`;
+  return `${t('Dicehall daily challenge, {day}', { day: dateText(day, language.locale) })}\n${game}: ${result}\n${shareLink('/challenge')}`;
 }

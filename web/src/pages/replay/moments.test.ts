@@ -12,6 +12,11 @@ describe('turning points', () => {
     expect(moments.map(({ step, text }) => [step, text])).toEqual([[0, 'a'], [2, 'c']]);
     expect(turningPoint(moments)?.text).toBe('c');
   });
+  it('show a loser where the game was lost, and a winner where it was won', () => {
+    const moments = turningPoints(report([0, 'luck', 0.9], [2, 'bust', 0.6], [4, 'end', 0.4]), 0, replay);
+    expect(turningPoint(moments, 0)?.text).toBe('bust');
+    expect(turningPoint(moments, 1)?.text).toBe('luck');
+  });
   it('have one moment for a choice and the roll that answers it, told by the larger swing', () => {
     const moments = turningPoints(report([0, 'Ann rolls on', 0.4], [1, 'Ann rolls a 1', 0.1]), 0, replay);
     expect(moments).toEqual([{ step: 0, text: 'Ann rolls a 1', before: 0.5, after: 0.1 }]);

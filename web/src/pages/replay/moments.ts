@@ -39,9 +39,10 @@ function oneOfEachStep(moments: readonly Moment[]): Moment[] {
   return joined;
 }
 
-/** Where the game turned: the largest swing; null where nothing turned it. */
-export function turningPoint(moments: readonly Moment[]): Moment | null {
-  return moments.reduce<Moment | null>((best, one) => (best === null || swing(one) > swing(best) ? one : best), null);
+/** Where the game turned: the largest swing towards how it ended, else the largest of all; null where nothing turned it. */
+export function turningPoint(moments: readonly Moment[], end = 0.5): Moment | null {
+  const towards = moments.filter(({ before, after }) => (after - before) * (end - 0.5) > 0);
+  return (towards.length ? towards : moments).reduce<Moment | null>((best, one) => (best === null || swing(one) > swing(best) ? one : best), null);
 }
 
 const swing = ({ before, after }: Moment): number => Math.abs(after - before);
