@@ -142,7 +142,7 @@ def test_a_day_on_a_phone_from_the_lobby_to_the_ranking(people: Visitors, hall: 
     expect(ann.get_by_role("button", name="Show odds")).to_have_count(0)
     roll(ann, 1, 6)
     ann.goto(people.url + "/challenge")
-    ann.get_by_role("button", name="Go on: Dice Wards").click()
+    ann.get_by_role("button", name="Resume: Dice Wards").click()
     roll(ann, 16, 102)
     picture(ann, "playing-phone")
     press(ann, "Hold")

@@ -84,7 +84,7 @@ export function statusOf({ view, shown, names, turn, me, myTurn, bust, chosen, h
 
 function mine(view: View, chosen: number, hold: Hold | undefined): string {
   if (view.roll === null) return t('Roll the six dice.');
-  if (chosen > 0 && !hold) return t('Every die you hold has to score.');
+  if (chosen > 0 && !hold) return t('Every die you hold must score.');
   const left = view.dice_left - (hold?.dice.length ?? 0);
   if (view.must_hold && !hold) return t('Pick dice to hold, then roll or bank.');
   if (left === 0 && view.hot_dice_used < view.hot_dice) return t('Hot dice! Roll all six again and keep your points, or bank.');
