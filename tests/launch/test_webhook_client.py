@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from dicehall.hall.deliveries import NotSent
 from dicehall.hall.webhooks import Mode
-from dicehall.launch.webhook_client import MAX_HEAD_BYTES, WebhookClient, resolve
+from dicehall.launch.webhook_client import MAX_HEAD_BYTES, Lookups, WebhookClient
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -164,7 +164,7 @@ def test_a_name_is_refused_unless_every_address_it_resolves_to_is_public(address
 
 def test_this_machine_is_refused_by_its_own_names() -> None:
     async def story() -> None:
-        assert "127.0.0.1" in await resolve("localhost", 80)
+        assert "127.0.0.1" in await Lookups().resolve("localhost", 80)
         for host in ("2130706433", "0x7f000001", "127.1", "localhost"):
             assert await outcome(WebhookClient("public", seconds=20), f"https://{host}:4433/") == "address"
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +17,11 @@ import pytest
 from dicehall.hall import deliveries, webhooks
 from dicehall.hall.webhooks import Mode, new_secret
 from dicehall.launch import webhook_client
-from dicehall.launch.webhook_client import WebhookClient
+from dicehall.launch.webhook_client import MOST_LOOKUPS, Lookups, WebhookClient
 from dicehall.launch.wiring import SystemClock
 from dicehall.server.limits import RATES, Limits
 from dicehall.server.parts import Settings
+from dicehall.store import webhooks as stored
 from tests.security.live import Guest, LiveHall, both_ways, live_hall
 from tests.server.doors import FREE
 from tests.server.receivers import Receiver, receiver
@@ -124,3 +128,68 @@ def test_an_answer_without_end_costs_the_hall_nothing(tmp_path: Path) -> None:
         mallory = hall.guest("Mallory")
         table = close_with_webhook(mallory, endless.url)
         wait_for(mallory, table, "delivered")
+
+
+class Stuck(WebhookClient):
+    """Mallory's receivers never answer, Ann's does at once."""
+
+    async def send(self, url: str, headers: dict[str, str], body: bytes) -> int:
+        if "mallory" in url:
+            await asyncio.sleep(0.2)
+            raise deliveries.NotSent("time")
+        return 204
+
+
+@both_ways
+def test_a_heap_of_receivers_that_hang_does_not_delay_webhooks_that_come_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Counted: how many of Mallory's were tried before Ann's. The order in which they are claimed is the guard."""
+    if not guarded:
+        monkeypatch.setattr(stored, "DUE", stored.DUE.replace("due DESC", "due"))
+    with hall_with(tmp_path, "any", Stuck("any"), limits=Limits(SystemClock(), dict(FREE))) as hall:
+        ann, mallory = hall.guest("Ann"), hall.guest("Mallory")
+        heap = [close_with_webhook(mallory, "http://mallory.example.org/") for _ in range(12 * deliveries.MOST_AT_ONCE)]
+        wait_for(ann, close_with_webhook(ann, "http://ann.example.org/"), "delivered")
+        left = sum(mallory.get(f"/api/tables/{table}/webhook")["tries"] == 0 for table in heap)
+        assert (left > 2 * deliveries.MOST_AT_ONCE) is guarded
+
+
+@both_ways
+def test_names_whose_server_never_answers_do_not_keep_others_from_being_looked_up(
+    monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Enough threads are the guard: before, the event loop's own few were used, which other work needs as well."""
+    answer, real = threading.Event(), socket.getaddrinfo
+
+    def look_up(host: str, port: int, **more: Any) -> Any:
+        if host.startswith("silent"):
+            answer.wait(60)
+        return real("127.0.0.1", port, **more)
+
+    async def attack() -> bool:
+        client = WebhookClient("any", Lookups(MOST_LOOKUPS if guarded else deliveries.MOST_AT_ONCE).resolve, 0.05)
+        for _ in range(4):  # a lookup goes on for several times as long as a webhook may take
+            silent = (client.send(f"http://silent{i}.example.org/", {}, b"") for i in range(deliveries.MOST_AT_ONCE))
+            await asyncio.gather(*silent, return_exceptions=True)
+        try:
+            found = await client.resolve("ann.example.org", 80)
+        except deliveries.NotSent:
+            return False
+        await asyncio.to_thread(time.sleep, 0)  # other work has its threads
+        return found == ["127.0.0.1"]
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    try:
+        assert asyncio.run(attack()) is guarded
+    finally:
+        answer.set()
+
+
+def test_names_that_cannot_be_are_no_errors_of_the_hall(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    """They are not sent, and fill no log with tracebacks. There is no guard to switch off."""
+    with caplog.at_level(logging.ERROR), hall_with(tmp_path, "any") as hall:
+        mallory = hall.guest("Mallory")
+        for name in ("a" * 64 + ".org", "a..org"):
+            wait_for(mallory, close_with_webhook(mallory, f"http://{name}/"), "address")
+    assert not caplog.records

@@ -285,6 +285,7 @@ ROWS: dict[str, list[float]] = {
         deliveries.MOST_AT_ONCE,
         webhook_client.SEND_S,
         webhook_client.MAX_HEAD_BYTES >> 10,
+        webhook_client.MOST_LOOKUPS,
     ],
     "reports of the coach": with_address("coach"),
     "records checked": with_address("verify"),

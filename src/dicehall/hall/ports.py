@@ -140,7 +140,10 @@ class WebhookStore(Protocol):
     async def webhook(self, table: str) -> Webhook | None: ...
 
     async def claim(self, now: int, until: int, most: int) -> Sequence[Webhook]:
-        """Those that are due, the ones with the fewest tries first; each has one try more, and is due again *until*."""
+        """Those that are due: with the fewest tries first, and of these the latest, so that no old ones are in the way.
+
+        Each has one try more, and is due again *until*.
+        """
         ...
 
     async def settle(self, webhook: Webhook) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from dicehall.core.game import Over
 from dicehall.core.house import changed_rules
 from dicehall.table.state import TableState
 from dicehall.wire.bot_levels import EASIEST, level_name
 
-WhyUnrated: TypeAlias = Literal["challenge", "continued", "casual", "rules", "bots", "hints"]
+WhyUnrated: TypeAlias = Literal["challenge", "continued", "casual", "rules", "bots", "hints", "stand_in"]
 
 RATED_NOTE = (
     "Only rated games count: default rules, no hints taken, played against people or bots above the level "
@@ -28,4 +29,17 @@ def why_unrated(state: TableState) -> WhyUnrated | None:
         return "rules"
     if any(chair.bot == EASIEST for chair in state.chairs):
         return "bots"
-    return "hints" if state.helped else None
+    if state.helped or (state.opened.hints and people(state) > 1):
+        return "hints"
+    return "stand_in" if won_by_stand_in(state) else None
+
+
+def people(state: TableState) -> int:
+    """With a hint one of several could turn a game that is being lost into one that does not count."""
+    return sum(chair.account is not None for chair in state.chairs)
+
+
+def won_by_stand_in(state: TableState) -> bool:
+    """Whether a bot played for whoever won; if they lost it counts, or nobody who lets a bot take over would lose."""
+    winner = state.awaited.winner if isinstance(state.awaited, Over) else None
+    return winner is not None and state.chairs[winner].deputed

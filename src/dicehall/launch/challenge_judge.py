@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from dataclasses import dataclass, field
 
 import msgspec
@@ -12,6 +13,7 @@ from dicehall.core.game import Refused
 from dicehall.hall.challenge_days import Unjudged
 from dicehall.hall.challenges import Challenges, Loss
 from dicehall.launch.reporting import Reporter
+from dicehall.launch.worker import TooSlow
 from dicehall.table.ports import JournalError
 from dicehall.table.requests import Code
 from dicehall.table.stored_record import encode_record
@@ -20,6 +22,7 @@ log = logging.getLogger("dicehall.launch")
 
 LOOK_S = 600.0  # between two looks for games that nobody asked about
 AGAIN_S = 20.0  # after which a game is tried again that could not be judged just now
+MOST_TRIES = 2  # at a game that takes too long, or cannot be read: others wait behind it
 ADDRESS = "challenge"  # its place in the queue of reports, beside those of people
 
 
@@ -28,6 +31,7 @@ class ChallengeJudge:
     challenges: Challenges
     reporter: Reporter
     asked: asyncio.Event = field(default_factory=asyncio.Event)
+    tries: Counter[str] = field(default_factory=Counter)  # that failed, of games that are not judged yet
 
     def wake(self) -> None:
         """Somebody looks at challenges, so a game may just have ended."""
@@ -50,6 +54,9 @@ class ChallengeJudge:
         except (Refused, JournalError) as trouble:
             log.info("a game of a daily challenge could not be analysed yet: %s", trouble)
             return True
+        except Exception:  # a bug of ours must not end the judge
+            log.exception("a game of a daily challenge could not be analysed")
+            return True
         return False
 
     async def judge(self, attempt: Unjudged) -> Loss | None:
@@ -61,9 +68,24 @@ class ChallengeJudge:
 
         try:
             report = await self.reporter.report(ADDRESS, attempt.table, read)
-        except Refused as refused:
-            if refused.code == Code.NOT_ALLOWED:  # nobody can judge it, and nobody will
+        except JournalError:
+            raise
+        except Exception as trouble:
+            if self.is_hopeless(attempt.table, trouble):
                 return None
             raise
         seat = report.seats[attempt.seat]
         return seat.average_loss, seat.decisions
+
+    def is_hopeless(self, table: str, trouble: Exception) -> bool:
+        """Whether nobody will ever judge a game: one that always fails must not keep all others from being judged."""
+        if isinstance(trouble, Refused) and trouble.code == Code.NOT_ALLOWED:
+            return True
+        if isinstance(trouble, Refused) and trouble.code == Code.RATE_LIMITED and not isinstance(trouble, TooSlow):
+            return False  # too many people wait
+        self.tries[table] += 1
+        if self.tries[table] < MOST_TRIES:
+            return False
+        log.warning("the game of a daily challenge at table %s is not judged", table, exc_info=trouble)
+        del self.tries[table]
+        return True

@@ -10,7 +10,9 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import TypeAlias
 from urllib.parse import SplitResult
 
@@ -23,14 +25,53 @@ from dicehall.hall.webhooks import Mode, check_webhook, is_public
 
 SEND_S = 10.0  # from resolving the name to the status of the answer
 MAX_HEAD_BYTES = 16 << 10  # of an answer
+MOST_LOOKUPS = 32  # of names at once
 PORTS = {"https": 443, "http": 80}
 
 Resolve: TypeAlias = Callable[[str, int], Awaitable[list[str]]]
 
 
-async def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a name, IPv4 first."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+class Lookups:
+    """Looks names up, each in a thread of its own: a name server that never answers holds up nobody else's name.
+
+    A lookup cannot be stopped and may take longer than its webhook; nothing waits for it when the hall closes.
+    """
+
+    def __init__(self, most: int = MOST_LOOKUPS) -> None:
+        self.most, self.running = most, 0
+
+    async def resolve(self, host: str, port: int) -> list[str]:
+        """The addresses of a name, IPv4 first."""
+        if self.running >= self.most:
+            raise NotSent("time")
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[list[str]] = loop.create_future()
+        self.running += 1
+        Thread(target=self.look_up, args=(host, port, loop, found), daemon=True).start()
+        return await found
+
+    def look_up(self, host: str, port: int, loop: asyncio.AbstractEventLoop, found: asyncio.Future[list[str]]) -> None:
+        answer = addresses_of(host, port)
+        with suppress(RuntimeError):  # the hall is closed
+            loop.call_soon_threadsafe(self.tell, found, answer)
+
+    def tell(self, found: asyncio.Future[list[str]], answer: list[str] | OSError) -> None:
+        self.running -= 1
+        if found.done():  # nobody waits any more
+            return
+        if isinstance(answer, OSError):
+            found.set_exception(answer)
+        else:
+            found.set_result(answer)
+
+
+def addresses_of(host: str, port: int) -> list[str] | OSError:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as trouble:
+        return trouble
+    except ValueError:  # a label that no name can have
+        return []
     ordered = sorted(found, key=lambda one: one[0] != socket.AF_INET)
     return list(dict.fromkeys(str(one[4][0]) for one in ordered))
 
@@ -38,7 +79,7 @@ async def resolve(host: str, port: int) -> list[str]:
 @dataclass(slots=True)
 class WebhookClient:
     mode: Mode
-    resolve: Resolve = resolve
+    resolve: Resolve = field(default_factory=lambda: Lookups().resolve)
     seconds: float = SEND_S
     tls: ssl.SSLContext = field(default_factory=ssl.create_default_context)
 

@@ -69,7 +69,7 @@ class TableShown(Struct, kw_only=True, forbid_unknown_fields=True):
     practice: bool  # whether I play with bots only, and hints are on
     can_abandon: bool  # whether I may end this game
     rated: bool  # whether it counts in statistics and leaderboards
-    unrated: Literal["challenge", "continued", "casual", "rules", "bots", "hints"] | None  # why it does not
+    unrated: Literal["challenge", "continued", "casual", "rules", "bots", "hints", "stand_in"] | None  # why it does not
     before: str | None  # the table of which this is the rematch
     origin: OriginShown | None  # the game that is played on here
     continued_in: list[str]  # tables that play on from this game, which I opened or where I sit

@@ -10,7 +10,7 @@ from dicehall.store.postgres_connection import Connection
 from dicehall.store.webhooks import COLUMNS
 
 CLAIM = f"""UPDATE webhooks SET due = $2, tries = tries + 1 WHERE name IN (
-    SELECT name FROM webhooks WHERE due <= $1 ORDER BY tries, due, name LIMIT $3 FOR UPDATE SKIP LOCKED
+    SELECT name FROM webhooks WHERE due <= $1 ORDER BY tries, due DESC, name LIMIT $3 FOR UPDATE SKIP LOCKED
     ) RETURNING {COLUMNS}"""
 SETTLE = "UPDATE webhooks SET secret = $1, state = $2, due = $3, problem = $4 WHERE name = $5 AND tries = $6"
 

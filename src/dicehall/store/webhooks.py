@@ -9,7 +9,7 @@ from dicehall.hall.webhooks import Webhook
 from dicehall.store.sqlite import SqliteJournal
 
 COLUMNS = "name, url, secret, state, due, tries, problem"
-DUE = "SELECT name FROM webhooks WHERE due <= ? ORDER BY tries, due, name LIMIT ?"
+DUE = "SELECT name FROM webhooks WHERE due <= ? ORDER BY tries, due DESC, name LIMIT ?"
 CLAIM = f"UPDATE webhooks SET due = ?, tries = tries + 1 WHERE name = ? RETURNING {COLUMNS}"
 SETTLE = "UPDATE webhooks SET secret = ?, state = ?, due = ?, problem = ? WHERE name = ? AND tries = ?"
 

@@ -40,6 +40,7 @@ class Chair(Struct, frozen=True):
     stood: bool = False  # whether its person left the chair after that
     good: bool = False  # whether its person said that they will not come back
     deputy: str | None = None  # the level of the bot that stands in
+    deputed: bool = False  # whether one ever did
     agreed: frozenset[int] = frozenset()  # who of the others would let a bot stand in
     asked: str | None = None  # the level that was asked for, where the bot cannot play on it
     carried: tuple[Carriage, ...] = ()  # by which processes, the latest last

@@ -88,7 +88,8 @@ def note(state: TableState, act: Act) -> TableState:
         case acts.Left(chair=number, lost=lost, good=good):
             return with_chair(state, state.chair(number).away(state.at, lost=lost, good=good, stood=act.stood))
         case acts.Deputed(chair=number, level=level):
-            return woken(with_chair(state, replace(state.chair(number), deputy=level, agreed=frozenset())))
+            chair = replace(state.chair(number), deputy=level, deputed=True, agreed=frozenset())
+            return woken(with_chair(state, chair))
         case acts.Agreed(chair=number, by=by):
             chair = state.chair(number)
             return with_chair(state, replace(chair, agreed=chair.agreed | {by}))

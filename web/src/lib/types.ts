@@ -578,7 +578,7 @@ export interface TableShown {
   practice: boolean;
   can_abandon: boolean;
   rated: boolean;
-  unrated: 'bots' | 'casual' | 'challenge' | 'continued' | 'hints' | 'rules' | null;
+  unrated: 'bots' | 'casual' | 'challenge' | 'continued' | 'hints' | 'rules' | 'stand_in' | null;
   before: string | null;
   origin: OriginShown | null;
   continued_in: string[];
