@@ -190,6 +190,7 @@ def test_threads_that_fill_tables_give_up_when_nobody_wants_their_games() -> Non
         turns.play(3000, Random("x"))
 
 
+@pytest.mark.proof
 def test_compiled_threads_give_what_one_process_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     job = Job(Wards(goal=40), ("good", "greedy"), 30_000, "seed")

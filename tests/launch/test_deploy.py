@@ -234,6 +234,7 @@ def test_a_page_of_another_site_cannot_use_the_cookie(site: Site) -> None:
     assert answer.status == 403
 
 
+@pytest.mark.proof
 def test_a_client_cannot_forge_its_address_and_is_not_taken_for_another(site: Site) -> None:
     """The limit on new guests counts addresses: forged ones count as the real one, and another machine is not hit."""
     forged = (site.guest("Mallory", x_forwarded_for=f"10.0.{nth // 250}.{nth % 250}")[0] for nth in range(300))

@@ -10,6 +10,7 @@ from tests.page.fights import NONE, armies, board, duel, five_with_words, roll
 from tests.page.halls import PageHall
 
 
+@pytest.mark.proof
 def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
     ann, _ = five_with_words(people)
     roll(ann)

@@ -45,6 +45,7 @@ def test_a_name_of_24_wide_letters_fits_a_phone_everywhere(people: Visitors, hal
     no_sideways(page)
 
 
+@pytest.mark.proof
 def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "aetharn", {"viewport": PHONE})
     hall.script((1, 5, 2, 2, 2, 3), (1, 2, 3, 4))

@@ -36,6 +36,7 @@ def lose_connection(people: Visitors, page: Page) -> None:
     page.context.set_offline(True)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
 def test_offline_the_page_says_so_and_shows_the_games_that_were_played_here(
     people: Visitors, hall: PageHall, size: dict[str, int]
@@ -93,6 +94,7 @@ def test_offline_the_page_opens_in_german_too(people: Visitors) -> None:
     expect(page.get_by_role("heading", name="Du bist offline")).to_be_visible()
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
 def test_offline_a_kept_game_is_stepped_through_on_its_board_and_shows_where_it_turned(
     people: Visitors, hall: PageHall, size: dict[str, int]

@@ -22,6 +22,7 @@ def react(page: Page, name: str) -> None:
     panel(page).get_by_role("button", name=name).click()
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", SIZES)
 def test_a_player_and_a_spectator_react_and_everybody_sees_it(
     people: Visitors, hall: PageHall, size: dict[str, int]

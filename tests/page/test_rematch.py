@@ -73,7 +73,8 @@ SEES_THE_WAITING_ROOM = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["tenthousand", pytest.param("doordice", marks=pytest.mark.proof)])
+@pytest.mark.proof
+@pytest.mark.parametrize("game", ["tenthousand", "doordice"])
 def test_a_rematch_against_bots_begins_without_a_look_at_the_waiting_room(
     people: Visitors, hall: PageHall, game: str
 ) -> None:

@@ -54,6 +54,7 @@ def at_step(page: Page, step: int) -> None:
     expect(page.get_by_role("slider", name="Position in the game")).to_have_value(str(step))
 
 
+@pytest.mark.proof
 def test_a_game_is_stepped_through_forwards_and_backwards_on_its_own_board(people: Visitors, hall: PageHall) -> None:
     table, _ = lost(hall)
     page = people.page(f"/replay/{table}", viewport=PHONE)

@@ -12,6 +12,7 @@ from tests.page.halls import PageHall
 from tests.page.tables import post, press, told, two
 
 
+@pytest.mark.proof
 def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it(
     people: Visitors, hall: PageHall
 ) -> None:

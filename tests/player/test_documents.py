@@ -12,6 +12,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from dicehall.launch.mana_demo import RUNNING
 from tests.launch.running import COMMAND, ROOT, environment, quoted
 from tests.player.services import free_port
@@ -111,6 +113,7 @@ def told(process: subprocess.Popen[str]) -> str:
     return out
 
 
+@pytest.mark.proof
 def test_every_command_of_the_page_works_in_its_order(tmp_path: Path) -> None:
     reader = Reader(tmp_path)
     npub = json.loads(told(reader.start("dicehall nostr key --json", "bo")))["npub"]

@@ -315,7 +315,11 @@ def hints(mallory: Guest, friend: Guest) -> list[bytes]:
     return [post(f"/api/tables/{tables[nth % TABLES]}/hint", b"{}") for nth in range(floods)]
 
 
-@pytest.mark.parametrize("requests", [reports, checks, hints], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "requests",
+    [reports, *(pytest.param(kind, marks=pytest.mark.proof) for kind in (checks, hints))],
+    ids=lambda kind: kind.__name__,
+)
 def test_a_flood_of_hard_work_holds_up_neither_acts_nor_the_hall(
     tmp_path: Path, requests: Callable[[Guest, Guest], list[bytes]]
 ) -> None:

@@ -6,6 +6,8 @@ import time
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 from tests.server.doors import Doors, Person
 
 FIELDS = {
@@ -91,6 +93,7 @@ def do_or_dice(doors: Doors) -> tuple[Person, str]:
     return ann, table
 
 
+@pytest.mark.proof
 def test_sessions_and_statistics_of_do_or_dice(doors: Doors) -> None:
     """D11: for everybody, with pages."""
     assert doors.nobody.get("/api/doordice/sessions") == []

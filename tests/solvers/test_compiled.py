@@ -29,7 +29,9 @@ print([name for name in ("numba", "numpy", "rich", "msgspec") if name in sys.mod
 """
 
 
-@pytest.mark.parametrize("game", [Aetharn(goal=500), TenThousand(goal=700, opening=300)])
+@pytest.mark.parametrize(
+    "game", [pytest.param(Aetharn(goal=500), marks=pytest.mark.proof), TenThousand(goal=700, opening=300)]
+)
 def test_compiled_and_plain_give_the_same_numbers_bit_by_bit(
     game: AnyGame, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from dicehall.server.limits import RATES
 from dicehall.venue import bridge, command_log, events, visitors
@@ -94,6 +95,7 @@ def flat(position: list[float]) -> tuple[float, float]:
     return position[0], position[1]
 
 
+@pytest.mark.proof
 def test_a_reader_comes_from_a_module_file_to_a_finished_game(tmp_path: Path) -> None:
     """A10."""
     (tmp_path / "mymodule.mod").write_bytes(module_of_the_sample())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from dicehall.client.results import GameResult, SeatResult
 from dicehall.core.house import rules_of
 from dicehall.launch.game_folder import last_game, results_file
@@ -39,6 +41,7 @@ def test_a_number_and_enter_start_a_game_against_a_bot() -> None:
     at_menu(play)
 
 
+@pytest.mark.proof
 def test_arrow_keys_and_the_mouse_choose_too() -> None:
     async def play(driver: Driver) -> None:
         await driver.press("down", "enter")
@@ -51,6 +54,7 @@ def test_arrow_keys_and_the_mouse_choose_too() -> None:
     at_menu(play)
 
 
+@pytest.mark.proof
 def test_seats_levels_and_names_are_chosen() -> None:
     async def play(driver: Driver) -> None:
         await driver.press("1", "n", "4")  # four seats
@@ -79,6 +83,7 @@ def test_every_level_has_a_key_of_its_own() -> None:
     at_menu(play)
 
 
+@pytest.mark.proof
 def test_two_people_cannot_have_one_name() -> None:
     async def play(driver: Driver) -> None:
         await driver.press("5", "2", "p")
@@ -91,6 +96,7 @@ def test_two_people_cannot_have_one_name() -> None:
     at_menu(play)
 
 
+@pytest.mark.proof
 def test_house_rules_are_changed_and_checked() -> None:
     async def play(driver: Driver) -> None:
         await driver.press("5", "h")
