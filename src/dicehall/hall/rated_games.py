@@ -29,17 +29,17 @@ def why_unrated(state: TableState) -> WhyUnrated | None:
         return "rules"
     if any(chair.bot == EASIEST for chair in state.chairs):
         return "bots"
-    if state.helped or (state.opened.hints and people(state) > 1):
+    if state.helped or (state.opened.hints and people(state) > 1):  # or whoever is losing could cancel it by a hint
         return "hints"
     return "stand_in" if won_by_stand_in(state) else None
 
 
 def people(state: TableState) -> int:
-    """With a hint one of several could turn a game that is being lost into one that does not count."""
+    """How many seats belong to people."""
     return sum(chair.account is not None for chair in state.chairs)
 
 
 def won_by_stand_in(state: TableState) -> bool:
-    """Whether a bot played for whoever won; if they lost it counts, or nobody who lets a bot take over would lose."""
+    """Whether a bot ever played for the winner. A loss counts all the same, or a stand-in would be a way out of it."""
     winner = state.awaited.winner if isinstance(state.awaited, Over) else None
     return winner is not None and state.chairs[winner].deputed
