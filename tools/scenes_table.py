@@ -29,7 +29,9 @@ def invited(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     path = open_table(ann, "aetharn", seats=4, name="Friday dice")
     go(people, ann, path)
     sit(ann)
-    return people.page(path, **more)
+    bea = people.page(path, **more)
+    expect(bea.get_by_role("heading", level=1)).to_be_visible()
+    return bea
 
 
 def wards(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
@@ -81,7 +83,9 @@ def over(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
 
 
 def lost(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
-    return people.page("/t/nosuchtable", **more)
+    page = people.page("/t/nosuchtable", **more)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return page
 
 
 SCENES: dict[str, Scene] = {

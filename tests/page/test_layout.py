@@ -65,6 +65,23 @@ def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: 
     expect(ann.get_by_role("button", name="Fold")).to_have_css("opacity", "1")
 
 
+@pytest.mark.proof
+@pytest.mark.parametrize("roll", [(5, 5, 5, 6, 6, 6), (1, 1, 1, 6, 6, 6), (1, 1, 1, 1, 5, 5), (1, 1, 1, 5, 5, 2)])
+def test_two_large_groups_of_dice_take_one_line_on_a_phone(
+    people: Visitors, hall: PageHall, roll: tuple[int, ...]
+) -> None:
+    ann, _ = two(people, hall, "tenthousand", {"viewport": PHONE})
+    board = ann.get_by_role("region", name="The board")
+    hall.script(roll)
+    press(ann, "Roll")
+    best = ann.get_by_role("button", name="Pick best")
+    expect(best).to_be_visible()
+    before = board.bounding_box()
+    best.click()
+    expect(ann.get_by_text("Group differently")).to_be_visible()
+    assert board.bounding_box() == before
+
+
 def rows_of(page: Page) -> dict[str, float]:
     """Where the board, and each thing under it, lies on the screen."""
     things = {

@@ -38,7 +38,9 @@ HIDDEN = """() => {
 }"""
 # The edges of the board now and at the first decision, where they differ.
 MOVED = """() => {
-    const {top, bottom} = document.querySelector('[aria-label="The board"]').getBoundingClientRect();
+    const board = document.querySelector('[aria-label="The board"]');
+    if (board === null) return [];  // the game has just ended
+    const {top, bottom} = board.getBoundingClientRect();
     window.edges ??= [top, bottom];
     return [top, bottom].some((edge, i) => Math.abs(edge - window.edges[i]) > 1) ? [window.edges, [top, bottom]] : [];
 }"""
