@@ -190,3 +190,14 @@ def test_a_game_against_bots_can_be_abandoned(people: Visitors, hall: PageHall) 
     expect(page.get_by_role("region", name="The board")).to_have_count(0)
     page.get_by_role("link", name="New game").click()
     expect(page.get_by_role("button", name="Play against bots")).to_be_visible()
+
+
+@pytest.mark.proof
+def test_whoever_quits_a_game_of_aetharn_against_bots_is_told_how_long_the_seat_is_kept(
+    people: Visitors, hall: PageHall
+) -> None:
+    page = person(people, "Ann")
+    go(people, page, open_table(page, "aetharn", seats=2, bots=BOT, rules={"grace_seconds": 45}))
+    page.get_by_role("button", name="Quit").click()
+    quit_dialog = page.get_by_role("dialog", name="Quit this game?")
+    expect(quit_dialog).to_contain_text("you have 45 seconds to come back before you lose")

@@ -77,11 +77,33 @@ def test_a_phone_that_goes_offline_says_so_at_the_table_and_in_the_profile(peopl
     expect(page.get_by_role("button", name="Roll")).to_be_enabled()
     page.evaluate(KEEP_ALL)
     lose_connection(people, page)
-    expect(page.get_by_text("You’re offline. Your games are safe.")).to_be_visible(timeout=5000)
+    expect(page.get_by_text("You’re offline. Your moves are saved.")).to_be_visible(timeout=5000)
     page.goto(people.url + "/me")
     expect(page.get_by_role("heading", name="You’re offline")).to_be_visible()
     page.get_by_role("link", name="Finished games on this device").click()
     expect(page.get_by_role("heading", name="Finished games on this device")).to_be_visible()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("path", ["/challenge", "/leaders/all", "/me", "/play/wards"])
+def test_offline_a_page_that_needs_the_hall_says_so_and_loads_when_the_connection_is_back(
+    people: Visitors, path: str
+) -> None:
+    page = person(people, "Ann", "/", viewport=PHONE)
+    page.evaluate(KEEP_ALL)
+    lose_connection(people, page)
+    page.goto(people.url + path)
+    offline = page.get_by_role("heading", name="You’re offline")
+    expect(offline).to_be_visible()
+    page.context.set_offline(False)
+    loaded = {
+        "/challenge": page.get_by_role("heading", name="Results"),
+        "/leaders/all": page.get_by_role("link", name="Dice Wards"),
+        "/me": page.get_by_role("heading", name="Ann"),
+        "/play/wards": page.get_by_role("button", name="Play against bots"),
+    }
+    expect(loaded[path]).to_be_visible(timeout=30_000)
+    expect(offline).to_be_hidden()
 
 
 @pytest.mark.proof
