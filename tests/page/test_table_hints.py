@@ -80,7 +80,12 @@ def test_the_course_of_the_chances_is_a_graph_and_a_table(people: Visitors, hall
     bea.get_by_role("button", name="Analyse my game").click()
     coach = bea.get_by_role("dialog", name="Game analysis")
     expect(coach.get_by_role("img", name="The chance to win starts at")).to_be_visible()
-    expect(coach.locator(".graph canvas")).to_be_visible()
+    drawing = coach.locator(".graph canvas")
+    expect(drawing).to_be_visible()
+    by_day = drawing.evaluate("canvas => canvas.toDataURL()")
+    bea.emulate_media(color_scheme="dark")
+    bea.wait_for_function("day => document.querySelector('.graph canvas')?.toDataURL() !== day", arg=by_day)
+    expect(drawing).to_have_count(1)
     coach.get_by_text("The graph as a table").click()
     expect(coach.get_by_role("row", name="Ann wins").first).to_contain_text("0 %")
 
