@@ -152,6 +152,7 @@ class ServerParts:
     guests: Guests = field(init=False)
     turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts that sit down
     long_reads: FairLock = field(init=False)
+    game_lists: dict[str, msgspec.Raw] = field(init=False)  # the list of games, by language: it never changes
     large_bodies: Counter[str] = field(init=False)  # on their way, by address
 
     def __post_init__(self) -> None:
@@ -159,6 +160,7 @@ class ServerParts:
         object.__setattr__(self, "guests", Guests(self.people))
         object.__setattr__(self, "turns", WeakValueDictionary())
         object.__setattr__(self, "long_reads", FairLock())
+        object.__setattr__(self, "game_lists", {})
         object.__setattr__(self, "large_bodies", Counter())
 
     async def may_open(self, account: str, address: str) -> None:
