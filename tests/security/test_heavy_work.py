@@ -14,7 +14,9 @@ from dicehall.games import catalogue
 from dicehall.launch import thinking
 from dicehall.launch.thinking import Thinkers
 from dicehall.launch.worker import Worker
+from dicehall.server import tables
 from dicehall.server.limits import Limits, Rate
+from dicehall.server.parts import ServerParts
 from tests.security.live import both_ways
 from tests.server.doors import FREE, StoppedClock, open_doors
 
@@ -136,6 +138,25 @@ def test_nobody_asks_for_documents_and_pictures_without_a_limit(tmp_path: Path, 
     with open_doors(tmp_path, limits=limits) as doors:
         assert doors.nobody.ask("GET", path).status_code in (200, 404)
         assert doors.nobody.wrong("GET", path) == (429, "rate_limited")
+
+
+def test_the_list_of_games_is_put_together_once_for_each_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no limit but that of all requests, and in German it cost three times as much as any other answer. There
+    is no guard to switch off: that it is kept is the guard."""
+    made: list[str] = []
+    put_together = tables.list_games
+
+    def counted(parts: ServerParts, language: str) -> list[dict[str, Any]]:
+        made.append(language)
+        return put_together(parts, language)
+
+    monkeypatch.setattr(tables, "list_games", counted)
+    with open_doors(tmp_path) as doors:
+        for language in ("de", "en", "xx", "de;q=0.5") * 3:
+            assert len(doors.nobody.get(f"/api/games?language={language}")) == len(catalogue())
+    assert sorted(made) == ["de", "en"]
 
 
 def test_a_picture_is_drawn_for_real_tables_only(tmp_path: Path) -> None:

@@ -72,6 +72,35 @@ def test_too_many_headers_are_answered_with_a_code(hall: LiveHall) -> None:
 
 
 @both_ways
+@pytest.mark.parametrize("path", [b"/api/verify", b"/healthz"], ids=["read", "answered before"])
+def test_a_body_in_a_million_tiny_chunks_is_not_parsed_to_its_end(
+    hall: LiveHall, monkeypatch: pytest.MonkeyPatch, path: bytes, guarded: bool
+) -> None:
+    """Each chunk costs as much as a request's header, and nothing counts them."""
+    if not guarded:
+        monkeypatch.setattr(http_protocol, "FREE_CHUNKS", ENDLESS)
+    parsed: list[None] = []
+    chunk = LimitedHttpProtocol.on_chunk_header
+
+    def counting(self: LimitedHttpProtocol) -> None:
+        parsed.append(None)
+        chunk(self)
+
+    monkeypatch.setattr(LimitedHttpProtocol, "on_chunk_header", counting)
+    answer_to(connect(hall), CHUNKED.replace(b"/api/verify", path) + b"1\r\n \r\n" * 50_000 + b"0\r\n\r\n" + HEAD + END)
+    assert (len(parsed) > 50_000) is not guarded
+
+
+def test_a_body_in_small_chunks_is_refused_with_a_sentence_and_one_in_usual_chunks_is_read(hall: LiveHall) -> None:
+    """The guard of the test above, seen by a client that stops in time to read its answer."""
+    tiny = answer_to(connect(hall), CHUNKED + b"1\r\n \r\n" * 300)
+    assert (status_of(tiny), b"too many small chunks" in tiny) == (400, True)
+    usual = b"40\r\n" + b" " * 64 + b"\r\n"
+    read = answer_to(connect(hall), CHUNKED + usual * 1000 + b"2\r\n{}\r\n0\r\n\r\n" + HEAD + END)
+    assert status_of(read) == 200
+
+
+@both_ways
 def test_thousands_of_requests_sent_ahead_are_not_kept(
     hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:

@@ -318,6 +318,7 @@ ROWS: dict[str, list[float]] = {
     "new TCP connections": rate("connection_address"),
     "new WebSockets": rate("socket_address"),
     "a request's head": EDGE,
+    "chunks of a body": [http_protocol.FREE_CHUNKS, http_protocol.LEAST_CHUNK_BYTES],
     "requests pipelined on one connection": [http_protocol.MOST_PIPELINED],
     "hints that wait": [advising.MOST_WAITING, advising.MOST_EACH, advising.SECONDS],
     "reports of the coach that wait": [reporting.MOST_WAITING, reporting.MOST_EACH, reporting.SECONDS],

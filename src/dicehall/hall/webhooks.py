@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Literal, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
@@ -36,6 +36,8 @@ NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?")
 NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")  # as the last part of a name: some resolvers read it as an address
 LOW_PORTS = (443,)  # those below 1024 that a public webhook may use
 NAT64 = IPv6Network("64:ff9b::/96")
+GLOBAL_UNICAST = IPv6Network("2000::/3")  # outside it are site-local addresses (fec0::/10), which `is_global` allows
+SPECIAL = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")))  # some versions allow these, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,10 @@ def is_public(text: str) -> bool:
             return is_public(str(IPv4Address(int(address) & 0xFFFFFFFF)))
         if address.ipv4_mapped or address.sixtofour or address.teredo:
             return False
-    return address.is_global and not (address.is_multicast or address.is_reserved)
+        if address not in GLOBAL_UNICAST:
+            return False
+    special = address.is_multicast or address.is_reserved or any(address in network for network in SPECIAL)
+    return address.is_global and not special
 
 
 def new_secret(entropy: bytes) -> str:

@@ -23,15 +23,21 @@ async def today(call: Asked) -> Shown:
 
 
 async def start(call: Asked) -> Shown:
-    """Start today's attempt, or continue it. Guests and new accounts are limited by their address."""
+    """Start today's attempt, or continue it. The same request sent twice at once counts as one attempt."""
     account, game, challenges = call.signed, call.path["game"], call.parts.challenges
     challenges.game(game)
-    if await challenges.find(account, game) is None:
-        await call.parts.may_open(account, call.address)
-        if is_newcomer(await call.parts.people.account(account), day_at(challenges.now)):
-            call.parts.limits.take("challenge_address", call.address)
-    table = await challenges.start(account, game)
+    async with call.parts.turn_of(account):
+        if await challenges.find(account, game) is None:
+            await may_begin(call, account)
+        table = await challenges.start(account, game)
     return await call.parts.hall.look(account, table)
+
+
+async def may_begin(call: Asked, account: str) -> None:
+    """Refused where too many were begun; guests and new accounts are also limited by their address."""
+    await call.parts.may_open(account, call.address)
+    if is_newcomer(await call.parts.people.account(account), day_at(call.parts.challenges.now)):
+        call.parts.limits.take("challenge_address", call.address)
 
 
 async def ranking(call: Asked) -> Shown:

@@ -30,6 +30,8 @@ MOST_HEAD_BYTES = 16 * 1024
 MOST_HEADERS = 100
 MOST_PIPELINED = 16  # requests sent ahead on one connection
 BYTES_PER_TURN = 16 * 1024  # of one connection, parsed in one turn of the event loop
+FREE_CHUNKS = 256  # of a body, of any size
+LEAST_CHUNK_BYTES = 64  # that every further chunk must have on average, because each one costs time
 MOST_DISCARDED = 8 << 20  # bytes of a body after its request was answered
 HEAD_S = 10.0  # for the head of a request, or for the first byte
 BODY_S = 60.0  # for the rest of it
@@ -77,6 +79,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         self.expires: float | None = None  # when what is being waited for must have come
         self.between = True  # two requests, or before the first
         self.head_bytes = self.head_count = 0
+        self.chunks = self.body_bytes = 0
         self.unparsed = 0  # bytes since something was made of them
         self.discarded = 0
         self.exceeded: LimitExceeded | None = None
@@ -221,7 +224,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
         raise StopParsing
 
     def on_message_begin(self) -> None:
-        self.head_bytes = self.head_count = self.unparsed = 0
+        self.head_bytes = self.head_count = self.unparsed = self.chunks = self.body_bytes = 0
         if len(self.pipeline) >= MOST_PIPELINED:
             self.exceed(
                 LimitExceeded(RATE_LIMITED, "rate_limited", "Too many requests were sent ahead on one connection.")
@@ -257,9 +260,13 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
 
     def on_chunk_header(self) -> None:
         self.unparsed = 0
+        if self.body_bytes < (self.chunks - FREE_CHUNKS) * LEAST_CHUNK_BYTES:
+            self.exceed(LimitExceeded(400, "bad_request", "The body is sent in too many small chunks."))
+        self.chunks += 1
 
     def on_body(self, body: bytes) -> None:
         self.unparsed = 0
+        self.body_bytes += len(body)
         if self.cycle.response_complete:
             self.discarded += len(body)
             if self.discarded > MOST_DISCARDED:

@@ -150,8 +150,9 @@ class ServerParts:
     settings: Settings = field(default_factory=Settings)
     rooms: Rooms = field(init=False)  # the hall as Dice Wards' own doors see it
     guests: Guests = field(init=False)
-    turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts that sit down
+    turns: WeakValueDictionary[str, asyncio.Lock] = field(init=False)  # of accounts, see turn_of
     long_reads: FairLock = field(init=False)
+    game_lists: dict[str, msgspec.Raw] = field(init=False)  # the list of games, by language: it never changes
     large_bodies: Counter[str] = field(init=False)  # on their way, by address
 
     def __post_init__(self) -> None:
@@ -159,6 +160,7 @@ class ServerParts:
         object.__setattr__(self, "guests", Guests(self.people))
         object.__setattr__(self, "turns", WeakValueDictionary())
         object.__setattr__(self, "long_reads", FairLock())
+        object.__setattr__(self, "game_lists", {})
         object.__setattr__(self, "large_bodies", Counter())
 
     async def may_open(self, account: str, address: str) -> None:
@@ -190,12 +192,16 @@ class ServerParts:
 
         One at a time for each account, so that many requests at once are counted like many in a row.
         """
-        async with self.turns.setdefault(account, asyncio.Lock()):
+        async with self.turn_of(account):
             lobbies = await self.hall.parts.register.lobbies_of(account)
             if len(set(lobbies) - {table}) >= MOST_LOBBIES:
                 sentence = f"You are already waiting at {MOST_LOBBIES} tables. Leave one of them first."
                 raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
             yield
+
+    def turn_of(self, account: str) -> asyncio.Lock:
+        """Held by what an account does one at a time."""
+        return self.turns.setdefault(account, asyncio.Lock())
 
     @contextmanager
     def receiving(self, address: str) -> Iterator[None]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from dicehall.core.house import house_rules
 from dicehall.hall.continuations import PlayOn
 from dicehall.hall.opening import UNNAMED, Opening, WantedBot
@@ -30,10 +32,16 @@ Asked = Call[ServerParts]
 Shown = dict[str, Any]
 
 
-async def games(call: Asked) -> list[dict[str, Any]]:
-    known = call.parts.hall.host.parts.games.values()
-    levels = call.parts.hall.parts.levels
-    language = call.language
+async def games(call: Asked) -> msgspec.Raw:
+    """Made once for each language: it is work, and anybody can ask for it."""
+    lists = call.parts.game_lists
+    if call.language not in lists:
+        lists[call.language] = msgspec.Raw(msgspec.json.encode(list_games(call.parts, call.language)))
+    return lists[call.language]
+
+
+def list_games(parts: ServerParts, language: str) -> list[Shown]:
+    known, levels = parts.hall.host.parts.games.values(), parts.hall.parts.levels
     return [
         {**game_schema(game, at_a_hall=True, language=language), **show_levels(levels(game.key), language)}
         for game in known
