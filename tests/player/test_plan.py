@@ -24,6 +24,7 @@ from dicehall.player.plan import (
     Wait,
     next_step,
 )
+from dicehall.player.session import waiting_text
 from tests.player.scripted import ANN, BO, MATCH_ID, REFEREE, STRANGER, Scripted
 
 
@@ -59,6 +60,16 @@ def test_a_match_id_that_belongs_to_others_is_done() -> None:
 def committed(match: Scripted) -> tuple[Event, Event]:
     match.begin()
     return match.commit(SEATS[0], 1, 3), match.commit(SEATS[1], 1, 4)
+
+
+def test_somebody_who_waits_is_not_told_that_the_other_has_not_picked_once_they_have() -> None:
+    match = Scripted()
+    match.begin()
+    match.commit(SEATS[0], 1, 3)
+    step = Wait(Awaited.REVEAL_REQUEST, 1)
+    assert waiting_text(match.view(), 0, step) == "The other player has not picked yet. Waiting."
+    match.commit(SEATS[1], 1, 4)
+    assert "the referee has not asked for the reveals yet" in waiting_text(match.view(), 0, step)
 
 
 def own(*events: Event) -> tuple[OwnCommitment, ...]:

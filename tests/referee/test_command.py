@@ -29,7 +29,7 @@ mint_url = "http://127.0.0.1:1"
 [logging]
 file = "{folder}/logs/game-engine.log"
 [store]
-file = "{folder}/game-engine.db"
+file = "{folder}/store/game-engine.db"
 """
     )
     return path

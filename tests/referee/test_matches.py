@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import Any
 
 import pytest
@@ -215,6 +216,7 @@ def test_a_verification_says_whether_the_proofs_are_what_was_revealed(
     court.send(event)
     (answer,) = court.said(VerificationResult)
     assert (answer.player, answer.valid, answer.reason is None) == (ann.key.npub, valid, valid)
+    assert list(json.loads(court.published[-1].event.content)) == ["match_id", "player", "valid", "reason"]
     assert BotEvent.decode(court.published[-1].event).events == (event.id,)
     assert (phase(court), court.referee.matches["m1"].state) == before
 

@@ -81,10 +81,10 @@ def test_the_relays_are_the_first_one_and_the_others_once_each(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "values", "word"),
     [
-        ("[game]\nrounds = 7\n", {}, "rounds"),
-        ("[gaem]\n", {}, "gaem"),
+        ("[game]\nrounds = 7\n", {}, r"\[game\] has no key rounds\.$"),
+        ("[gaem]\n", {}, r"There is no section \[gaem\]\.$"),
         ("port = 4444\n", {}, "section"),
-        ("[server]\nport = 70000\n", {}, "port"),
+        ("[server]\nport = 70000\n", {}, r"^\[server\] port cannot be used: Expected `int` <= 65535\.$"),
         ("[server]\nport = true\n", {}, "port"),
         ("[game]\ncommitment_nonce = 'maybe'\n", {}, "maybe"),
         ("[game]\nround_timeout_seconds = 0\n", {}, "round_timeout_seconds"),

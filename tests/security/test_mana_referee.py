@@ -7,7 +7,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -21,6 +21,7 @@ from dicehall.mint import app as mint_app
 from dicehall.mint import mint as mint_module
 from dicehall.mint.app import MintApp
 from dicehall.mint.blinding import BadAnswer
+from dicehall.mint.http_client import Unreachable, send
 from dicehall.mint.messages import MintError
 from dicehall.nostr import match_events
 from dicehall.nostr.events import Event, sign_event
@@ -323,6 +324,39 @@ def test_a_mint_that_redirects_is_not_followed_with_the_referees_authorization()
             MintClient(url, BOT, lambda: 0).verify(TokenProof("ab" * 32, "02" + "ab" * 32, ""), "m1")
         assert len(asked) == 1
         assert reached == []
+
+
+@contextmanager
+def dripping_mint(answer: bytes) -> Iterator[str]:
+    """Its address; it answers once, a byte every 20 ms."""
+    left = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            line, _ = listening.accept()
+            with line, suppress(OSError):
+                line.recv(65_536)
+                for byte in answer:
+                    left.wait(0.02)
+                    line.sendall(bytes([byte]))
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        left.set()
+        thread.join()
+
+
+DRIPS = {"head": b"HTTP/1.1 200 OK\r\nx: " + b"y" * 60 + b"\r\n\r\n", "body": http("200 OK", " " * 60 + "{}")}
+
+
+@pytest.mark.parametrize("answer", DRIPS.values(), ids=DRIPS)
+def test_a_mint_that_answers_byte_by_byte_cannot_hold_a_request_beyond_its_time(answer: bytes) -> None:
+    """Such a request would hold a thread of the bot for days, and the bot could not be stopped. The control waits."""
+    with dripping_mint(answer) as url, pytest.raises(Unreachable, match="timed out"):
+        send(url, None, timeout_s=0.3)
+    with dripping_mint(http("200 OK", "{}")) as url:
+        assert send(url, None, timeout_s=60) == b"{}"
 
 
 # -- loot --------------------------------------------------------------------------------------------------

@@ -97,7 +97,10 @@ def make_bot(settings: Settings, folder: Path) -> Bot:
     key = secret_key(settings, folder)
     game = settings.game
     try:
+        Path(settings.store.file).parent.mkdir(parents=True, exist_ok=True)
         store = Store(settings.store.file)
+    except OSError as error:
+        raise Failed(f"Cannot use the store {settings.store.file}: {(error.strerror or str(error)).lower()}.") from None
     except StoreError as error:
         raise Failed(str(error)) from None
     limits = Limits(

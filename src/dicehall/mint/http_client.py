@@ -1,11 +1,15 @@
-"""One HTTP request to a mint. Nothing that answers at its address can do more than fail it: answers are bounded,
-redirects are not followed, and its words are made safe to print."""
+"""One HTTP request to a mint. Nothing that answers at its address can do more than fail it: answers are bounded in
+size and time, redirects are not followed, and its words are made safe to print."""
 
 from __future__ import annotations
 
+import io
+import time
 import urllib.error
 import urllib.request
-from http.client import HTTPException
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any
 
 from msgspec import Struct
 
@@ -40,7 +44,56 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-OPENER = urllib.request.build_opener(NoRedirects)
+class DeadlineReader(io.RawIOBase):
+    """A socket's bytes until a moment: its own time-out begins anew with every byte that drips in."""
+
+    def __init__(self, sock: Any, reader: io.RawIOBase, ends: float) -> None:
+        self.sock, self.reader, self.ends = sock, reader, ends
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        left_s = self.ends - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError("timed out")
+        self.sock.settimeout(left_s)
+        return self.reader.readinto(buffer)
+
+    def close(self) -> None:
+        self.reader.close()
+        super().close()
+
+
+def response_until(ends: float) -> Callable[..., HTTPResponse]:
+    def response(sock: Any, *args: Any, **more: Any) -> HTTPResponse:
+        made = HTTPResponse(sock, *args, **more)
+        made.fp = io.BufferedReader(DeadlineReader(sock, made.fp.detach(), ends))
+        return made
+
+    return response
+
+
+class BoundedHTTP(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
+    """The time-out of a request is for the whole answer."""
+
+    def http_open(self, request: urllib.request.Request) -> HTTPResponse:
+        return self.do_open(connect_with(HTTPConnection), request)
+
+    def https_open(self, request: urllib.request.Request) -> HTTPResponse:
+        return self.do_open(connect_with(HTTPSConnection), request)
+
+
+def connect_with(kind: type[HTTPConnection]) -> Any:
+    def connection(host: str, timeout: float, **more: Any) -> HTTPConnection:
+        made = kind(host, timeout=timeout, **more)
+        made.response_class = response_until(time.monotonic() + timeout)  # type: ignore[assignment]
+        return made
+
+    return connection
+
+
+OPENER = urllib.request.build_opener(NoRedirects, BoundedHTTP)
 
 
 def send(url: str, body: bytes | None, timeout_s: float, authorized: str | None = None) -> bytes:
@@ -53,6 +106,8 @@ def send(url: str, body: bytes | None, timeout_s: float, authorized: str | None 
             return data
     except urllib.error.HTTPError as error:
         raise refusal_of(error) from None
+    except urllib.error.URLError as error:
+        raise Unreachable(f"cannot be reached: {printable(str(error.reason))}") from None
     except (OSError, ValueError, HTTPException) as error:
         raise Unreachable(f"cannot be reached: {printable(str(error))}") from None
 

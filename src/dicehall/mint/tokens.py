@@ -64,7 +64,7 @@ def decode_token(text: str) -> Token:
         data = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
         return unpack_v3(data) if prefix == V3 else unpack(data)
     except (binascii.Error, ValueError, KeyError, TypeError, AttributeError, RecursionError, cbor2.CBORError) as error:
-        raise InvalidToken(f"This token cannot be read: {error}") from None
+        raise InvalidToken(f"Its contents cannot be read ({error}).") from None
 
 
 def pack(token: Token) -> bytes:

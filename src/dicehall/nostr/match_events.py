@@ -233,12 +233,12 @@ class LootReward(BotContent, frozen=True):
     token: str
 
 
-class VerificationResult(BotContent, frozen=True):
+class VerificationResult(BotContent, frozen=True, omit_defaults=False):
     name: ClassVar[str] = "verification_result"
     match_id: str
     player: str
     valid: bool
-    reason: str | None = None
+    reason: str | None = None  # why not
 
 
 BOT_EVENTS: tuple[type[BotContent], ...] = (

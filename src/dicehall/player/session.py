@@ -275,7 +275,7 @@ class Session:
         if self.is_late(step, PATIENCE_S) and not self.pool.connected:
             self.trouble("relays", self.relay_trouble())
         elif self.is_late(step, PATIENCE_S):
-            self.trouble(f"{step.awaited}/{step.round}", WAITING[step.awaited])
+            self.trouble(f"{step.awaited}/{step.round}", waiting_text(self.view, self.match.seat, step))
 
     def relay_trouble(self) -> str:
         errors = "; ".join(f"{one.url}: {one.last_error or 'no answer yet'}" for one in self.pool.relays)
@@ -334,6 +334,13 @@ class Session:
             stored.redeemed,
             findings,
         )
+
+
+def waiting_text(view: MatchView, seat: int, step: Wait) -> str:
+    """What a person is told who has waited for a while."""
+    if step.awaited is Awaited.REVEAL_REQUEST and view.has_committed(1 - seat, step.round):
+        return "Both of you have picked, but the referee has not asked for the reveals yet. Waiting."
+    return WAITING[step.awaited]
 
 
 WAITING: dict[Any, str] = {

@@ -5,6 +5,7 @@ Every key can also be set by an environment variable, GAME_ENGINE_<SECTION>_<KEY
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +21,8 @@ PLACEHOLDER = "bot_private_key_hex"
 KEY_FILE = "file:"
 ADDRESSABLE_OR_FLEETING = range(10_000, 40_000)  # relays replace or forget events of these kinds
 REPLACED = (0, 3)
+
+UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 
 Seconds = Annotated[int, Meta(ge=1, le=604_800)]
 
@@ -93,9 +96,22 @@ def load_settings(path: Path, environment: Mapping[str, str]) -> Settings:
     try:
         settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{path}: {error}.") from None
+        raise SettingsError(sentence_of(path, str(error))) from None
     check(settings)
     return settings
+
+
+def sentence_of(path: Path, error: str) -> str:
+    """What msgspec says of a value at `$.section.key`, in the words of the file."""
+    said, _, place = error.partition(" - at `$.")
+    section, _, key = place.rstrip("`").partition(".")
+    if (unknown := UNKNOWN.fullmatch(said)) is not None:
+        return (
+            f"{path}: [{section}] has no key {unknown[1]}."
+            if section
+            else f"{path}: There is no section [{unknown[1]}]."
+        )
+    return f"[{section}] {key} cannot be used: {said}."
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -218,9 +218,8 @@ class Folded:
         valid = all(self.is_good(seat, proof) for proof in proofs)
         if "refusal" not in body or not self.is_contested(proofs):
             require(valid is ("refusal" not in body), "a verification tells the truth", str(body.get("refusal")))
-        content = {"match_id": self.match_id, "player": self.npubs[seat], "valid": "refusal" not in body}
-        if "refusal" in body:
-            content["reason"] = body["refusal"]
+        refusal = body.get("refusal")
+        content = {"match_id": self.match_id, "player": self.npubs[seat], "valid": refusal is None, "reason": refusal}
         self.say(f"verification_result/{event['id']}", content, (event["id"],))
 
     def is_good(self, seat: int, proof: dict[str, Any]) -> bool:
