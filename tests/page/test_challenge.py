@@ -163,8 +163,12 @@ def test_a_day_on_a_phone_from_the_lobby_to_the_ranking(people: Visitors, hall: 
     picture(ann, "played-phone")
     clock.set(opens_at(DAY) + 1000)
     ann.reload()
-    ann.get_by_role("combobox", name="Game").select_option("wards")
+    expect(ann.get_by_role("combobox", name="Game")).to_have_value("wards")  # the game played last
     expect(ann.get_by_role("row", name="Ann Won")).to_be_visible()
+    ann.evaluate(SHEET, "shared")
+    ann.get_by_role("button", name="Share result: Dice Wards").click()
+    ann.wait_for_function("() => window.sent.length === 1")
+    assert ann.evaluate("window.sent[0]").startswith(f"Dicehall daily challenge, {DATE}\nDice Wards: Number 1: Won")
     ann.get_by_text("Check the dice of this day").click()
     check(ann, "ranking-phone")
 

@@ -21,6 +21,7 @@ ADDRESSES = (
     "/play/mana",
     "/me",
     "/leaders/all",
+    "/challenge",
     "/mana",
     "/replay",
     "/offline",

@@ -86,6 +86,7 @@ def test_a_lost_game_is_found_in_three_taps_and_opens_where_it_turned(people: Vi
     _, kept = lost(hall)
     page = people.page("/", storage_state=kept[1], viewport=PHONE)
     page.get_by_role("link", name="Ann").click()
+    expect(page.get_by_role("link", name="lost to Bo")).to_be_in_viewport()  # games come first
     page.get_by_role("link", name="lost to Bo").click()
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
     expect(page.get_by_role("slider", name="Position in the game")).not_to_have_value("0")

@@ -4,14 +4,19 @@ import { t } from '../../lib/language.svelte';
 export const dayText = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 
-/** A moment in the reader's own time. */
-export const timeText = (ms: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(ms);
+/** "1:01 AM" or "01:01", as the reader writes it. */
+const clockText = (ms: number, language: string): string => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(ms);
 
-/** The same as part of a sentence: "on Thursday at 01:01". */
+/** Until when an attempt can begin, in the reader's own time. */
+export function startText(ms: number, language: string): string {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' }).format(ms);
+  return t('Start before {weekday} {time}', { weekday, time: clockText(ms, language) });
+}
+
+/** A moment as part of a sentence: "on Thursday at 1:01 AM". */
 export function whenText(ms: number, language: string): string {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long' }).format(ms);
-  return t('on {weekday} at {time}', { weekday, time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(ms) });
+  return t('on {weekday} at {time}', { weekday, time: clockText(ms, language) });
 }
 
 /** The name of a table; the hall names an attempt at a challenge in English. */

@@ -68,7 +68,7 @@ export function percent(chance: number): string {
 /** What a choice cost, in points of winning chance. */
 export function points(share: number): string {
   const whole = Math.round(share * 100);
-  return whole < 1 ? t('less than a point') : t('{n} {n:point|points}', { n: whole });
+  return whole < 1 ? t('less than a point // of chance') : t('{n} {n:point|points} // of chance', { n: whole });
 }
 
 /** The course of a chance in one sentence, for those who cannot see the graph. */
