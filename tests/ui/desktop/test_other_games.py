@@ -104,6 +104,32 @@ def test_folding_asks_back_first(window: Window) -> None:
     assert "Everybody else is out, so the last player left wins." in window.texts
 
 
+def test_whoever_folds_ranks_behind_those_still_in_whatever_the_points(window: Window) -> None:
+    """A18: the ranking beside the table is that of the rules."""
+    window.sit(Aetharn(), [(1, 1), (1, 1, 1, 2, 2, 3), (2, 2, 3, 3, 4, 6), (2, 2, 3, 3, 4, 6)], seats=3)
+    window.press("r")
+    window.settle()
+    window.press("a", "return")
+    window.settle()
+    window.press("b")
+    window.settle()
+    assert ranked(window) == [("1.", "Ann"), ("2.", "Bo"), ("2.", "Cy")]
+    window.press("r")
+    window.settle()
+    window.press("r")
+    window.settle()
+    window.click(Intent("fold"))
+    window.press("return")
+    window.settle()
+    assert ranked(window) == [("1.", "Bo"), ("1.", "Cy"), ("3.", "Ann")]
+
+
+def ranked(window: Window) -> list[tuple[str, str]]:
+    """Places and names beside the table."""
+    texts = window.texts[window.texts.index("Ranking") + 1 : window.texts.index("History")]
+    return list(zip(texts[0::3], texts[1::3], strict=True))
+
+
 def play_choices(window: Window) -> None:
     """Take one choice after another, with the mouse, until the game is over."""
     board: Any = window.game.board

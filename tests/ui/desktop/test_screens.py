@@ -34,8 +34,8 @@ def resize(window: Window, size: tuple[int, int]) -> None:
 
 def test_names_avatars_and_levels_are_chosen_at_the_start(window: Window) -> None:
     window.click(Intent("name", 0))
-    window.press(*["backspace"] * 3)
-    window.enter("Zoë")
+    window.enter("Zo")  # replaces what was there
+    window.enter("ë")
     window.press("return")
     window.click(Intent("person", 1))
     before = start(window).seats[1].avatar
@@ -55,7 +55,7 @@ def test_names_avatars_and_levels_are_chosen_at_the_start(window: Window) -> Non
 def test_a_bad_name_is_refused_with_a_reason(window: Window, name: str, why: str) -> None:
     window.click(Intent("person", 1))
     window.click(Intent("name", 0))
-    window.press(*["backspace"] * 3)
+    window.press("backspace")
     if name:
         window.enter(name)
     window.click(Intent("start"))
@@ -66,8 +66,26 @@ def test_letters_typed_into_a_name_press_no_buttons(window: Window) -> None:
     window.click(Intent("name", 0))
     window.press("m", "t")
     window.enter("mt" * 20)
-    assert window.of(TextField)[0].text == ("Ann" + "mt" * 20)[:24]
+    assert window.of(TextField)[0].text == ("mt" * 20)[:24]
     assert not window.program.sound_on
+
+
+def test_a_key_that_is_held_down_presses_once(window: Window) -> None:
+    window.click(Intent("start"))
+    window.settle()
+    window.hold("escape", repeats=3)
+    assert window.game.question is not None  # neither closed again nor opened once more
+    window.release("escape")
+    window.press("escape")
+    window.hold("f", repeats=1)
+    assert window.program.speed == "fast"
+
+
+def test_a_backspace_that_is_held_down_deletes_letter_by_letter(window: Window) -> None:
+    window.click(Intent("name", 0))
+    window.enter("Annabella")
+    window.hold("backspace", repeats=4)
+    assert window.of(TextField)[0].text == "Anna"
 
 
 @pytest.mark.parametrize("game", catalogue())
@@ -81,6 +99,25 @@ def test_every_game_can_be_started_and_left(window: Window, game: str) -> None:
     assert window.game.question is None
     window.press("escape", "return")
     assert start(window)
+
+
+def test_the_next_game_starts_with_the_seats_the_rules_and_the_speed_of_the_last_one(window: Window) -> None:
+    window.click(Intent("game", "wards"))
+    window.click(Intent("name", 0))
+    window.enter("Zoë")
+    window.click(Intent("avatar", 0))
+    window.click(Intent("level", (1, "good")))
+    start(window).rules = {"goal": 20}
+    window.click(Intent("start"))
+    window.settle()
+    before = window.program.setup
+    window.press("f", "escape", "return")
+    again = start(window)
+    assert (again.game, again.rules) == ("wards", {"goal": 20})
+    assert [(plan.name, plan.level) for plan in again.seats] == [("Zoë", None), ("", "good")]
+    window.press("return")
+    assert window.program.setup == before
+    assert window.game.playback.speed > 1
 
 
 def test_a_game_that_was_left_is_resumed_and_one_that_is_open_elsewhere_is_not(window: Window) -> None:

@@ -82,9 +82,19 @@ class Window:
 
     def press(self, *keys: str) -> None:
         for key in keys:
-            event = {"key": pygame.key.key_code(key), "mod": 0, "unicode": "", "scancode": 0}
+            self.hold(key)
+            self.release(key)
+
+    def hold(self, key: str, repeats: int = 0) -> None:
+        """Press a key and keep it down: the keyboard repeats it."""
+        event = {"key": pygame.key.key_code(key), "mod": 0, "unicode": "", "scancode": 0}
+        for _ in range(repeats + 1):
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, event))
             self.pass_time(0)
+
+    def release(self, key: str) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.key.key_code(key), mod=0))
+        self.pass_time(0)
 
     def enter(self, text: str) -> None:
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))

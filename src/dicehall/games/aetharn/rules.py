@@ -178,11 +178,11 @@ class Aetharn:
         """How the game stands if no turn runs: won, abandoned, or still waiting for somebody (A10, A15)."""
         remaining = state.remaining
         if max(state.scores) >= self.goal:
-            return Over(standings(state), Reason.GOAL)
+            return Over(standings(state.scores, state.gone), Reason.GOAL)
         if not remaining:
             return Over((), Reason.LEFT)
         if len(remaining) == 1 and not state.away:
-            return Over(standings(state), Reason.LAST)
+            return Over(standings(state.scores, state.gone), Reason.LAST)
         return None
 
     def roll(self, state: State, turn: TurnState) -> Step[State]:

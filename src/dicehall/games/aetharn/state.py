@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -28,10 +29,15 @@ class State:
     out: tuple[tuple[Seat, Fate], ...] = ()  # by seat
 
     @property
+    def gone(self) -> Seats:
+        """Those who are out."""
+        return frozenset(seat for seat, _ in self.out)
+
+    @property
     def remaining(self) -> Order:
         """Those still in, absent or not, in the order of play."""
-        out = {seat for seat, _ in self.out}
-        return tuple(seat for seat in self.order if seat not in out)
+        gone = self.gone
+        return tuple(seat for seat in self.order if seat not in gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +56,14 @@ class View:
     hot_dice: int
 
 
-def standings(state: State) -> tuple[Seats, ...]:
+def standings(scores: tuple[int, ...], out: Collection[Seat]) -> tuple[Seats, ...]:
     """Those still in by score, then those who are out by score; equals share a place (A18)."""
-    remaining = state.remaining
 
     def rank(seat: Seat) -> tuple[bool, int]:
-        return seat not in remaining, -state.scores[seat]
+        return seat in out, -scores[seat]
 
-    return tuple(frozenset(equals) for _, equals in groupby(sorted(state.order, key=rank), key=rank))
+    seats = sorted((Seat(at) for at in range(len(scores))), key=rank)
+    return tuple(frozenset(equals) for _, equals in groupby(seats, key=rank))
 
 
 def following(state: State, seat: Seat) -> tuple[Order, Seat | None]:

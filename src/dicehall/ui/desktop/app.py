@@ -14,6 +14,7 @@ from dicehall.ui.desktop.theme import SMALLEST, Scale
 
 FRAMES_PER_SECOND = 60
 LONGEST_FRAME_MS = 100  # a window that was moved or asleep does not jump
+REPEATING = frozenset({pygame.K_BACKSPACE, pygame.K_TAB, pygame.K_PAGEUP, pygame.K_PAGEDOWN})
 
 
 class App:
@@ -28,6 +29,7 @@ class App:
         assert program.home is not None
         self.screen: Screen = program.home()
         self.focus: Intent | None = None
+        self.held: set[int] = set()  # keys that are down
         self.running = True
 
     def run(self) -> None:
@@ -69,7 +71,13 @@ class App:
         elif event.type == pygame.MOUSEWHEEL:
             self.do(Intent("scroll", 2 * event.y))
         elif event.type == pygame.KEYDOWN:
-            self.press(event)
+            if event.key not in self.held or event.key in REPEATING:
+                self.press(event)
+            self.held.add(event.key)
+        elif event.type == pygame.KEYUP:
+            self.held.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.held.clear()
         elif event.type == pygame.TEXTINPUT and self.scene().typing:
             self.screen.typed(event.text)
 

@@ -10,7 +10,7 @@ from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Stage, thrown
 from dicehall.ui.desktop.scene import Bar, Button, Die, Intent, Item, Label, Panel, Portrait, Rect
 from dicehall.ui.tables.playback import rolling_text
-from dicehall.wire.results import final_scores
+from dicehall.wire.results import final_scores, numbered
 
 NOWHERE = Rect(0, 0, 0, 0)  # of a button that the control bar puts in its place
 
@@ -111,19 +111,20 @@ def dice_places(area: Rect, count: int) -> list[Rect]:
 
 def score_rows(stage: Stage, area: Rect) -> list[Item]:
     """The ranking by points: names with what they have."""
-    s = stage.scale
-    scores = final_scores(stage.view, len(stage.names))
-    best = sorted(range(len(stage.names)), key=lambda seat: -scores[seat])
-    high = min(s(54), area.h / max(1, len(best)))
+    s, seats = stage.scale, len(stage.names)
+    scores = final_scores(stage.view, seats)
+    final = stage.over.places if stage.over else ()
+    high = min(s(54), area.h / max(1, seats))
     items: list[Item] = []
-    for at, seat in enumerate(best):
+    for at, (place, seat) in enumerate(numbered(final or stage.summary.places(stage.view, seats))):
         row = Rect(area.x, area.y + at * high, area.w, high)
-        face = high * 0.7
+        face, left = high * 0.7, row.x + s(32)
         color = theme.ACCENT if seat == stage.on_turn else theme.TEXT
         points = Rect(row.right - s(90), row.y, s(90), high)
-        name = Rect(row.x + face + s(10), row.y, row.w - face - s(100), high)
+        name = Rect(left + face + s(10), row.y, row.right - left - face - s(100), high)
         items += [
-            Portrait(rect=Rect(row.x, row.y + (high - face) / 2, face, face), avatar=stage.avatars[seat]),
+            Label(rect=row._replace(w=s(32)), text=f"{place}.", size=s.font(17), bold=True),
+            Portrait(rect=Rect(left, row.y + (high - face) / 2, face, face), avatar=stage.avatars[seat]),
             Label(rect=name, text=stage.names[seat], size=s.font(17), bold=True, color=color),
             Label(rect=points, text=str(scores[seat]), size=s.font(18), bold=True, align="right"),
         ]

@@ -47,7 +47,7 @@ def header_items(screen: GameScreen, stage: Stage, head: float) -> list[Item]:
         ("Menu", "Esc", Intent("ask_home"), False),
         ("Help", "F1", Intent("overlay", "help"), False),
         ("Sound on" if screen.program.sound_on else "Sound off", "M", Intent("sound"), screen.program.sound_on),
-        ("Fast" if screen.playback.speed > 1 else "Normal", "F", Intent("speed"), screen.playback.speed > 1),
+        (f"Speed: {screen.playback.speed:.0f}x", "F", Intent("speed"), screen.playback.speed > 1),
     ]
     if screen.table.has_bots:
         buttons.append(("Resume" if screen.paused else "Pause", "P", Intent("pause"), screen.paused))

@@ -57,7 +57,7 @@ class GameScreen:
 
     def __post_init__(self) -> None:
         self.board = board_for(self.table.game)
-        self.playback = Playback(self.reveal, self.arrive)
+        self.playback = Playback(self.reveal, self.arrive, speed=SPEEDS[self.program.speed])
         self.position = self.table.start()
         self.view = self.position.view
         self.collect()
@@ -171,7 +171,8 @@ class GameScreen:
             case Intent("pause"):
                 self.paused = not self.paused
             case Intent("speed"):
-                self.playback.speed = SPEEDS["normal" if self.playback.speed > 1 else "fast"]
+                self.program.speed = "normal" if self.program.speed == "fast" else "fast"
+                self.playback.speed = SPEEDS[self.program.speed]
             case Intent("skip"):
                 self.playback.skip()
             case Intent("scroll", lines):

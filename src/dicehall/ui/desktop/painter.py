@@ -168,9 +168,12 @@ class Painter:
         pygame.draw.rect(self.surface, (14, 18, 28), box(item.rect), border_radius=7)
         border = theme.ACCENT if item.active else theme.BORDER
         pygame.draw.rect(self.surface, border, box(item.rect), 2, border_radius=7)
-        shown = item.text + ("|" if item.active else "")
+        shown = item.text + ("|" if item.active and not item.marked else "")
         text = self.fonts.text(shown, item.size, theme.TEXT, False, item.rect.w - 16)
         y = item.rect.center[1] - text.get_height() / 2
+        if item.marked:
+            behind = Rect(item.rect.x + 6, y, text.get_width() + 4, text.get_height())
+            pygame.draw.rect(self.surface, theme.PRIMARY, box(behind), border_radius=3)
         self.surface.blit(text, (round(item.rect.x + 8), round(y)))
 
     @draw.register

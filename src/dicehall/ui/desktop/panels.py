@@ -15,13 +15,19 @@ class TypedText:
 
     text: str = ""
     most: int = 24
+    marked: bool = False  # as a whole: the next letter replaces it, a backspace deletes it
+
+    def begin(self, text: str) -> None:
+        self.text, self.marked = text, bool(text)
 
     def typed(self, text: str) -> None:
         """Letters, or a backspace."""
+        before = "" if self.marked else self.text
+        self.marked = False
         if text == "\b":
-            self.text = self.text[:-1]
+            self.text = before[:-1]
         else:
-            self.text = (self.text + "".join(letter for letter in text if letter.isprintable()))[: self.most]
+            self.text = (before + "".join(letter for letter in text if letter.isprintable()))[: self.most]
 
     @property
     def masked(self) -> str:

@@ -129,6 +129,7 @@ class Button(Item):
 class TextField(Item):
     text: str
     active: bool = False
+    marked: bool = False  # what is typed replaces the text
     size: float = 18
 
 

@@ -11,7 +11,7 @@ from dicehall.games import Catalogue
 from dicehall.ui.desktop.scene import Intent, Scene
 from dicehall.ui.desktop.theme import Scale
 from dicehall.ui.tables.game_table import GameTable
-from dicehall.ui.tables.home_seats import SeatPlan
+from dicehall.ui.tables.home_seats import HomeSetup, SeatPlan
 from dicehall.ui.tables.house_rules import Rules
 
 Sound: TypeAlias = Callable[[str], None]
@@ -57,4 +57,6 @@ class Program:
     results: Callable[[str | None], list[GameResult]]  # of games that ended here, the latest first
     sound: Sound
     sound_on: bool = False
+    speed: str = "normal"  # one of SPEEDS
+    setup: HomeSetup | None = None  # of the last game that was started here
     home: Callable[[], Screen] | None = None  # the first screen

@@ -26,7 +26,10 @@ class ServerScreen:
     visit: ServerVisit
     name: TypedText = field(default_factory=lambda: TypedText("Guest", NAME_MOST))
     password: TypedText = field(default_factory=lambda: TypedText(most=PASSWORD_MOST))
-    editing: str = ""
+    editing: str = NAME
+
+    def __post_init__(self) -> None:
+        self.name.begin(self.name.text)
 
     def advance(self, ms: float) -> Screen | None:
         table = self.visit.advance(ms)
@@ -39,8 +42,10 @@ class ServerScreen:
     def handle(self, intent: Intent) -> Screen | None:
         visit = self.visit
         visit.notice = ""
-        self.editing = NAME if intent.name == NAME and self.editing != NAME else ""
+        self.editing = NAME if intent.name == NAME else ""
         match intent:
+            case Intent("name"):
+                self.name.begin(self.name.text)
             case Intent("sign_in"):
                 visit.sign_in(self.name.text)
             case Intent("join", table):
@@ -98,7 +103,12 @@ class ServerScreen:
         return [
             heading(s, area, "What is your name?"),
             TextField(
-                rect=field, text=self.name.text, active=bool(self.editing), intent=Intent("name"), size=s.font(19)
+                rect=field,
+                text=self.name.text,
+                active=bool(self.editing),
+                marked=bool(self.editing) and self.name.marked,
+                intent=Intent("name"),
+                size=s.font(19),
             ),
             Button(
                 rect=field.moved(s(380), 0)._replace(w=s(220)),

@@ -163,7 +163,9 @@ def row_items(screen: StartScreen, s: Scale, seat: int, row: Rect) -> list[Item]
     ]
     if person:
         active = screen.editing == seat
-        items.append(TextField(rect=name, text=plan.name, active=active, intent=Intent("name", seat), size=s.font(18)))
+        marked = active and screen.entry.marked
+        intent = Intent("name", seat)
+        items.append(TextField(rect=name, text=plan.name, active=active, marked=marked, intent=intent, size=s.font(18)))
     else:
         bot = first_name(home_names(screen.kind(), screen.seats)[seat])
         items.append(Label(rect=name, text=bot, size=s.font(18), color=theme.MUTED))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dicehall.ui.desktop.game_screen import GameScreen
+from dicehall.ui.desktop.panels import TypedText
 from dicehall.ui.desktop.rules_screen import RulesScreen
 from dicehall.ui.desktop.scene import Intent, Scene
 from dicehall.ui.desktop.screen import Program, Screen, StillScreen
@@ -13,7 +14,7 @@ from dicehall.ui.desktop.start_scene import start_items
 from dicehall.ui.desktop.theme import Scale
 from dicehall.ui.tables.avatars import AVATARS, BOT
 from dicehall.ui.tables.game_table import Problem
-from dicehall.ui.tables.home_seats import NAME_MOST, SeatPlan, names_problem
+from dicehall.ui.tables.home_seats import NAME_MOST, HomeSetup, SeatPlan, names_problem
 from dicehall.ui.tables.house_rules import Rules, RulesChoice
 from dicehall.wire.bot_levels import usual_level
 
@@ -28,12 +29,15 @@ class StartScreen(StillScreen):
     seats: list[SeatPlan] = field(default_factory=list)
     rules: Rules = field(default_factory=dict)
     editing: int | None = None  # the seat whose name is typed
+    entry: TypedText = field(default_factory=lambda: TypedText(most=NAME_MOST))
     notice: str = ""
     last_game: str = ""  # what can be resumed
 
     def __post_init__(self) -> None:
         games = self.program.games
         self.last_game = self.program.can_resume()
+        if setup := self.program.setup:
+            self.game, self.seats, self.rules = setup.game, list(setup.seats), dict(setup.rules)
         self.game = self.game or (FIRST if FIRST in games else next(iter(games)))
         self.seats = self.seats or self.usual_seats()
 
@@ -66,6 +70,7 @@ class StartScreen(StillScreen):
                 self.seats = self.usual_seats()
             case Intent("name", seat):
                 self.editing = None if self.editing == seat else seat
+                self.entry.begin(self.seats[seat].name)
             case Intent("avatar", seat):
                 self.change_avatar(seat)
             case Intent("person", seat):
@@ -107,6 +112,7 @@ class StartScreen(StillScreen):
         if self.notice:
             self.program.sound("error")
             return None
+        self.program.setup = HomeSetup(self.game, tuple(plans), self.rules)
         return GameScreen(self.program, self.program.open_table(self.game, plans, self.rules))
 
     def resume(self) -> Screen | None:
@@ -123,12 +129,8 @@ class StartScreen(StillScreen):
     def typed(self, text: str) -> None:
         if self.editing is None:
             return
-        plan = self.seats[self.editing]
-        if text == "\b":
-            name = plan.name[:-1]
-        else:
-            name = (plan.name + "".join(letter for letter in text if letter.isprintable()))[:NAME_MOST]
-        self.seats[self.editing] = replace(plan, name=name)
+        self.entry.typed(text)
+        self.seats[self.editing] = replace(self.seats[self.editing], name=self.entry.text)
 
     def scene(self, scale: Scale) -> Scene:
         items = tuple(start_items(self, scale))

@@ -8,6 +8,7 @@ from itertools import islice
 
 from dicehall.bots.levels import plays_as
 from dicehall.core.game import AnyGame
+from dicehall.ui.tables.house_rules import Rules
 from dicehall.wire.bot_names import bot_names, bot_of, first_name, home_bot_name
 
 NAME_MOST = 24  # characters
@@ -20,6 +21,15 @@ class SeatPlan:
     name: str
     avatar: str = ""
     level: str | None = None  # of a bot
+
+
+@dataclass(frozen=True, slots=True)
+class HomeSetup:
+    """A game at home: which one, who plays it, and its house rules."""
+
+    game: str
+    seats: tuple[SeatPlan, ...]
+    rules: Rules
 
 
 def home_names(game: AnyGame, plans: Sequence[SeatPlan]) -> tuple[str, ...]:

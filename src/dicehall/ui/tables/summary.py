@@ -12,9 +12,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from dicehall.core.game import Over, Seat
+from dicehall.core.game import Over, Seat, Seats
 from dicehall.ui.terminal.game_lines import lines_of
-from dicehall.wire.results import final_scores, numbered_places
+from dicehall.wire.results import final_scores, numbered_places, places_by_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ class GameSummary:
         if number is not None and last is not None:
             return f"Round {number} of {last}"
         return "" if goal is None else f"Goal: {goal}"
+
+    def places(self, view: Any, seats: int) -> tuple[Seats, ...]:
+        """Who is ahead while the game runs, best first; equals share a place."""
+        return places_by_score(final_scores(view, seats))
 
     def standings(self, view: Any, over: Over, seats: int) -> list[Standing]:
         scores = final_scores(view, seats)

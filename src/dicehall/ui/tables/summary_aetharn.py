@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from dicehall.core.game import Over
+from dicehall.core.game import Over, Seat, Seats
 from dicehall.games.aetharn import lines
-from dicehall.games.aetharn.state import View
+from dicehall.games.aetharn.state import View, standings
 from dicehall.games.aetharn.turn import DICE
 from dicehall.ui.tables import summary
 from dicehall.ui.tables.summary import Standing
@@ -24,6 +24,9 @@ class GameSummary(summary.GameSummary):
             case {"event": "TurnStarted"}:
                 return replace(view, roll=None, held=(), turn_points=0, dice_left=DICE)
         return view
+
+    def places(self, view: View, seats: int) -> tuple[Seats, ...]:
+        return standings(view.scores, frozenset(Seat(int(seat)) for seat in view.out))
 
     def standings(self, view: View, over: Over, seats: int) -> list[Standing]:
         rows = super().standings(view, over, seats)

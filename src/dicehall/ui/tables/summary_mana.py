@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.core.game import Over
+from dicehall.core.game import Over, Seats
 from dicehall.games.mana import lines
-from dicehall.games.mana.rules import View
+from dicehall.games.mana.rules import View, result
 from dicehall.ui.tables import summary
 from dicehall.ui.tables.summary import Standing
 from dicehall.wire.results import numbered_places
@@ -15,6 +15,9 @@ from dicehall.wire.results import numbered_places
 class GameSummary(summary.GameSummary):
     def __init__(self, game: Any) -> None:
         self.headings = ("rounds", "damage")
+
+    def places(self, view: View, seats: int) -> tuple[Seats, ...]:
+        return result(view.wins, view.damage).places
 
     def standings(self, view: View, over: Over, seats: int) -> list[Standing]:
         rows = numbered_places(over)
