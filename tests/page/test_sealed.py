@@ -47,7 +47,7 @@ def test_a_record_is_checked_here_and_by_the_hall(people: Visitors) -> None:
     expect(page.get_by_role("heading", name="All 7 rolls match the seal")).to_be_visible()
     expect(page.get_by_text("The seal is the one you saw before the game.")).to_be_visible()
     expect(page.get_by_text("The server says:")).to_be_visible()
-    page.get_by_role("button", name="Roll 7: as sealed").click()
+    page.get_by_role("button", name="Roll 7 verified").click()
     opened = page.get_by_role("dialog", name="Envelope 7")
     opened.get_by_role("button", name="Earlier").click()
     expect(page.get_by_role("dialog", name="Envelope 6")).to_be_visible()

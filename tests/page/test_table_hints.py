@@ -90,12 +90,12 @@ def test_the_course_of_the_chances_is_a_graph_and_a_table(people: Visitors, hall
     expect(coach.get_by_role("row", name="Ann wins").first).to_contain_text("0 %")
 
 
-def alone(people: Visitors, hall: PageHall) -> Page:
+def alone(people: Visitors, hall: PageHall, **options: Any) -> Page:
     """Ann at a table of Dice Wards against a bot, in her turn."""
     kept = entered(hall.url, "Ann")
     path = f"/t/{post(hall, '/api/tables', {'game': 'wards', 'bots': [{'seat': 1, 'level': 'greedy'}]}, kept)['id']}"
     post(hall, f"/api/tables/{path.removeprefix('/t/')}/sit", {}, kept)
-    page = people.page(path, storage_state=kept)
+    page = people.page(path, storage_state=kept, **options)
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_enabled()
     return page
 
@@ -114,6 +114,22 @@ def test_in_practice_the_odds_are_shown_before_a_move_and_a_mistake_is_explained
     axe(ann)
     ann.get_by_role("button", name="Dismiss").click()
     expect(ann.get_by_text("you held:")).to_have_count(0)
+
+
+@pytest.mark.proof
+def test_on_a_phone_a_tap_beside_whose_turn_it_is_brings_the_explanation_of_a_mistake_into_sight(
+    people: Visitors, hall: PageHall
+) -> None:
+    ann = alone(people, hall, viewport=PHONE)
+    hall.script((6,))
+    press(ann, "Roll")
+    press(ann, "Hold")
+    see = ann.get_by_role("button", name="See your mistake")
+    expect(see).to_be_in_viewport(ratio=1)
+    see.click()
+    expect(ann.get_by_text("Level at 0 with 6 on the pile, you held:")).to_be_in_viewport(ratio=1)
+    ann.get_by_role("button", name="Dismiss").click()
+    expect(see).to_have_count(0)
 
 
 @pytest.mark.proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import PHONE, Visitors
 from tests.page.ears import Ears
 from tests.page.halls import PageHall
 from tests.page.tables import choose, press, told, two
@@ -24,6 +24,7 @@ def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall
     expect(bea.get_by_role("table").get_by_role("row", name="1 +1000 1000 bust")).to_be_visible()
     press(ann, "Roll")
     choose(ann, 1, 2, 3, 4)
+    expect(ann.get_by_text("Bank now to win with 2000.")).to_be_visible()
     press(ann, "Bank +1000")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
@@ -53,6 +54,20 @@ def test_the_same_dice_can_be_grouped_otherwise(people: Visitors, hall: PageHall
     ann.get_by_role("radio").nth(1).check()
     press(ann, "Roll 3 dice")
     told(ann, "Ann keeps 300 points: 300 at stake, 3 dice left.")
+
+
+@pytest.mark.proof
+def test_on_a_phone_all_dice_that_were_kept_in_a_turn_are_seen(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "tenthousand", {"viewport": PHONE})
+    hall.script((1, 1, 5, 3, 4, 6), (5, 3, 4), (1, 3), (5,))
+    press(ann, "Roll")
+    for dice in ((1, 2, 3), (1,), (1,)):
+        choose(ann, *dice)
+        press(ann, "Roll")
+    kept = ann.get_by_role("group", name="Kept this turn").get_by_role("img")
+    expect(kept).to_have_count(3)
+    for group in kept.all():
+        expect(group).to_be_in_viewport(ratio=0.9)
 
 
 def test_a_turn_of_dice_10_000_with_the_keyboard_alone(people: Visitors, hall: PageHall) -> None:

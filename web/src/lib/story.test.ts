@@ -38,6 +38,12 @@ test('that a turn ends is not said where the next one starts with it', () => {
   expect(story.lines.map((line) => line.text)).toEqual(['The game begins.', 'It is the turn of seat 1.', 'The turn of seat 1 is over.']);
 });
 
+test('that a turn ends is not said where the game ends with it', () => {
+  const story = new Story({ TurnEnded: 'The turn of {player:name} is over.', GameEnded: '{winner:name} wins.' });
+  story.add({ n: 1, at: 0, events: [{ to: null, event: 'TurnEnded', player: 0 }, { to: null, event: 'GameEnded', winner: 0 }] });
+  expect(story.lines.map((line) => line.text)).toEqual(['seat 0 wins.']);
+});
+
 test('why a table was closed is a whole sentence', () => {
   const closed = (why: string): string | undefined => told({ event: 'Destroyed', why })[0];
   expect(closed('closed by its opener')).toBe('The table was closed by the person who opened it.');

@@ -15,8 +15,9 @@ export interface Line {
 
 const WAKING = new Set(['Carried', 'Deputed', 'Reclaimed', 'Woke']);
 
-/** A turn that ends as the next one starts (Aetharn): that the next one starts says both. */
-const endsBeforeNext = (update: Update, event: EventTold): boolean => event.event === 'TurnEnded' && update.events.some((other) => other.event === 'TurnStarted');
+const NEXT = new Set(['TurnStarted', 'GameEnded']);
+/** A turn that ends as the next one starts, or the game is won (Aetharn): what comes next says both. */
+const endsBeforeNext = (update: Update, event: EventTold): boolean => event.event === 'TurnEnded' && update.events.some((other) => NEXT.has(other.event));
 
 /** Folds updates into lines; chairs have numbers until the game starts, then seats count. */
 export class Story {

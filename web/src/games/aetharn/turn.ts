@@ -79,14 +79,16 @@ export function statusOf({ view, shown, names, turn, me, myTurn, bust, chosen, h
   if (bust) return bust.seat === me ? t('Nothing scores: you bust.') : t('Nothing scores: {name} busts.', { name: names[bust.seat ?? 0]! });
   if (turn === undefined) return t('Everyone is away. The first to return plays next.');
   if (!myTurn) return t('{name} is playing.', { name: names[turn] ?? '' });
-  return mine(view, chosen, hold);
+  return mine(view, chosen, hold, view.scores[turn] ?? 0);
 }
 
-function mine(view: View, chosen: number, hold: Hold | undefined): string {
+function mine(view: View, chosen: number, hold: Hold | undefined, safe: number): string {
   if (view.roll === null) return t('Roll the six dice.');
   if (chosen > 0 && !hold) return t('Every die you hold must score.');
   const left = view.dice_left - (hold?.dice.length ?? 0);
   if (view.must_hold && !hold) return t('Pick dice to hold, then roll or bank.');
+  const would = safe + view.turn_points + (hold?.points ?? 0);
+  if (would >= view.goal) return t('Bank now to win with {score}.', { score: would });
   if (left === 0 && view.hot_dice_used < view.hot_dice) return t('Hot dice! Roll all six again and keep your points, or bank.');
   if (left === 0) return t('All six dice are held: bank your points.');
   return left === 1 ? t('Roll the last die, or bank.') : t('Roll the other {n}, or bank.', { n: left });

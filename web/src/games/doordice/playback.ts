@@ -1,9 +1,12 @@
 /** DO or DICE, event by event, for a page that follows the others round the table. */
 import type { GamePlayback } from '../../lib/playback';
 import type { EventTold } from '../../lib/types';
+import { rankingOf } from './ranking';
 import type { View } from './view';
 
 const plus = (list: number[], seat: number, more: unknown): number[] => list.with(seat, (list[seat] ?? 0) + Number(more ?? 0));
+
+const ranked = (view: View): View => ({ ...view, ranking: rankingOf(view) });
 
 function fold(view: View, event: EventTold): View {
   const seat = event['seat'] as number;
@@ -30,7 +33,7 @@ function done(view: View, event: EventTold, seat: number): View {
 }
 
 export const playback: GamePlayback<View> = {
-  start: (later, rules) => ({
+  start: (later, rules) => ranked({
     ...later,
     hp: later.hp.map(() => rules['hp'] ?? 20),
     vp: later.vp.map(() => 0),
@@ -40,7 +43,7 @@ export const playback: GamePlayback<View> = {
     turn: [0],
   }),
   begins: () => false,
-  fold,
+  fold: (view, event) => ranked(fold(view, event)),
   caption: () => '', // its board says what happened in the words of the game log
   bust: () => null,
 };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { because, rows } from './ranking';
+import { because, rankingOf, rows } from './ranking';
+import { playback } from './playback';
+import type { View } from './view';
 
 const view = { vp: [3, 3, 1, 1, 0], hp: [12, 9, 5, 5, -2], fallen_rounds: [0, 0, 1, 0, 2] };
 
@@ -24,4 +26,17 @@ test('who is level shares a place, and the next place counts them all', () => {
   ]);
   expect(told[2]!.note).toContain('fewer rounds');
   expect(told[0]!.note).toBe('');
+});
+
+test('the ranking is by points, then hit points, then rounds as a ghost, and equals share a place', () => {
+  expect(rankingOf(view)).toEqual([[0], [1], [3], [2], [4]]);
+  expect(rankingOf({ vp: [0, 2, 0], hp: [20, 1, 20], fallen_rounds: [0, 0, 0] })).toEqual([[1], [0, 2]]);
+});
+
+test('while a turn is played back, the standings are those of that moment, not of a later one', () => {
+  const later = { hp: [20, 14], vp: [3, 5], fallen_rounds: [0, 0], ranking: [[1], [0]] } as unknown as View;
+  const start = playback.start(later, { hp: 20 });
+  expect(start.ranking).toEqual([[0, 1]]);
+  const scored = playback.fold(start, { to: null, event: 'EffectDone', seat: 0, target: null, hp: 20, vp: 3, stolen: 0 });
+  expect(scored.ranking).toEqual([[0], [1]]);
 });

@@ -16,6 +16,18 @@ export function because(view: Numbers, ahead: number, behind: number): string {
 
 const signless = (number: number): string => String(number).replace('-', '−');
 
+/** Everybody, best first; equals share a place. The final die is the hall's to tell. */
+export function rankingOf({ hp, vp, fallen_rounds }: Numbers): number[][] {
+  const ahead = (a: number, b: number): number => vp[b]! - vp[a]! || hp[b]! - hp[a]! || fallen_rounds[a]! - fallen_rounds[b]!;
+  const groups: number[][] = [];
+  for (const seat of [...vp.keys()].sort(ahead)) {
+    const last = groups.at(-1);
+    if (last && ahead(last[0]!, seat) === 0) last.push(seat);
+    else groups.push([seat]);
+  }
+  return groups;
+}
+
 export interface Row {
   seat: number;
   place: number; // from 1; equals share it
