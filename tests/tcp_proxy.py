@@ -14,6 +14,8 @@ class TcpProxy:
         self.port = 0
         self.silent = False  # swallows what comes back, and nobody notices
         self.refusing = False
+        self.lingering = False  # does not say that the other end has hung up
+        self.ended: set[asyncio.StreamWriter] = set()  # who was not told
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,5 +60,8 @@ class TcpProxy:
                 if not (back and self.silent):
                     sink.write(data)
                     await sink.drain()
+        if self.lingering and back:
+            self.ended.add(sink)
+            return
         sink.transport.abort()
         self._writers.discard(sink)

@@ -1,8 +1,8 @@
 """A hall on several nodes, to try: `python -m tools.nodes [--nodes N] [--port PORT]`, or `make nodes`.
 
 Starts a real PostgreSQL, the nodes and a reverse proxy on free ports of this machine, and ends all of them on Ctrl-C. A
-node that ends, killed or drained, is started again after some seconds, as systemd would do it. What was played is
-deleted at the end.
+node that ends, killed or drained, is started again after some seconds, as systemd would do it; so is PostgreSQL. What
+was played is deleted at the end.
 """
 
 from __future__ import annotations
@@ -97,7 +97,6 @@ class Node:
 
     def __init__(self, port: int, database: str, public_url: str, folder: Path) -> None:
         self.port, self.database = port, database
-        self.ended_at: float | None = None
         behind = ["--public-url", public_url, "--trust-proxy", "--mana-bot", "none"]
         self.command = [sys.executable, "-m", "dicehall", "serve", "--port", str(port), *behind]
         self.log = folder / f"node-{port}.log"
@@ -118,7 +117,7 @@ class Node:
         self.child.wait_for(f"http://127.0.0.1:{self.port}/readyz")
 
     def start_again(self) -> None:
-        self.ended_at, self.child = None, self.launch()
+        self.child = self.launch()
 
     def stop(self) -> None:
         self.child.stop()
@@ -136,6 +135,7 @@ class Nodes:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.nodes: list[Node] = []
+        self.ended_at: dict[int, float] = {}  # by port, of what has ended and waits to be started again
         self.stack = ExitStack()
         try:
             self.start(count)
@@ -146,9 +146,9 @@ class Nodes:
     def start(self, count: int) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="dicehall-nodes-"))
         self.stack.callback(shutil.rmtree, self.folder, ignore_errors=True)
-        database = self.stack.enter_context(PostgresServer()).url()
+        self.database = self.stack.enter_context(PostgresServer())
         for _ in range(count):
-            node = Node(free_port(), database, self.url, self.folder)
+            node = Node(free_port(), self.database.url(), self.url, self.folder)
             self.nodes.append(node)
             self.stack.callback(node.stop)
         for node in self.nodes:
@@ -174,16 +174,26 @@ class Nodes:
 
     def look_after(self) -> None:
         """Start again what has ended a while ago."""
-        now = time.monotonic()
+        if self.is_due("PostgreSQL", self.database.port, self.database.is_running):
+            self.database.restart()
+            say(f"PostgreSQL is running again (process {self.database.process.pid}).")
         for node in self.nodes:
-            if node.is_running:
-                continue
-            if node.ended_at is None:
-                node.ended_at = now
-                say(f"The node on port {node.port} has ended; it starts again in {RESTART_S:.0f} s.")
-            elif now - node.ended_at > RESTART_S:
+            if self.is_due(f"The node on port {node.port}", node.port, node.is_running):
                 node.start_again()
                 say(f"The node on port {node.port} is starting again (process {node.pid}).")
+
+    def is_due(self, name: str, port: int, is_running: bool) -> bool:
+        """Whether it ended a while ago; if it has just ended, say so."""
+        now = time.monotonic()
+        if is_running:
+            return False
+        if port not in self.ended_at:
+            self.ended_at[port] = now
+            say(f"{name} has ended; it starts again in {RESTART_S:.0f} s.")
+        if now - self.ended_at[port] <= RESTART_S:
+            return False
+        del self.ended_at[port]
+        return True
 
 
 def answers(url: str) -> bool:
@@ -200,6 +210,7 @@ def say(text: str) -> None:
 
 def greet(hall: Nodes) -> None:
     say(f"Open {hall.url} in two browsers and play. Press Ctrl-C to stop everything.")
+    say(f"  PostgreSQL on port {hall.database.port}: process {hall.database.process.pid}")
     for node in hall.nodes:
         say(f"  node on port {node.port}: process {node.pid}, log {node.log}")
     proxy = "nginx" if hall.nginx else "tools/balancer.py, which does not forward client addresses (there is no nginx)"

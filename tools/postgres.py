@@ -59,8 +59,15 @@ class PostgresServer:
         wait_for(lambda: not any(map(is_alive, children)))
 
     def restart(self) -> None:
-        """Start again on the same port, after a kill."""
-        self.process = self._start(tries=1)
+        """Start again on the same port, after a kill; RuntimeError if that is not possible (yet)."""
+        process = self._launch()
+        if not self._is_up(process):
+            raise RuntimeError(self._failure())
+        self.process = process
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None
 
     def __enter__(self) -> PostgresServer:
         return self
@@ -84,13 +91,16 @@ class PostgresServer:
         if made.returncode:
             raise RuntimeError(f"initdb failed: {made.stderr}")
 
-    def _start(self, tries: int = TRIES) -> subprocess.Popen[bytes]:
-        for _ in range(tries):
+    def _start(self) -> subprocess.Popen[bytes]:
+        for _ in range(TRIES):
             process = self._launch()
             if self._is_up(process):
                 return process
             self.port = free_port()
-        raise RuntimeError(f"PostgreSQL did not start: {(self.folder / 'log').read_text()[-2000:]}")
+        raise RuntimeError(self._failure())
+
+    def _failure(self) -> str:
+        return f"PostgreSQL did not start: {(self.folder / 'log').read_text()[-2000:]}"
 
     def _launch(self) -> subprocess.Popen[bytes]:
         settings = {"max_connections": 60, "shared_buffers": "32MB", "log_min_messages": "fatal"}

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from dicehall.store import transfer
 from tests.launch.running import run
 from tests.postgres import command, emptied_database, keeper, new_database
 from tests.server.running import RunningServer
@@ -130,6 +131,37 @@ def test_a_database_that_holds_a_hall_already_is_refused_and_unchanged(old: Old,
         assert list(left.iterdump()) == before
 
 
+def test_a_move_that_was_killed_before_the_file_was_marked_is_finished_by_the_next_one(
+    old: Old, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the file could go on beside the database, with the same dice."""
+    file, url = copy_of(old, tmp_path), new_database()
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "mark_copy", killed)
+        assert run("migrate", str(file), url).code == KILLED
+    again = run("migrate", str(file), url)
+    assert again.code == 0
+    assert "1 unfinished game, 1 finished game, 2 accounts." in again.out
+    assert "already contains a hall" in run("migrate", str(file), url).err  # the file is a copy now
+
+
+def test_a_hall_that_went_on_in_postgresql_is_not_taken_for_an_interrupted_move(
+    old: Old, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, url = copy_of(old, tmp_path), new_database()
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "mark_copy", killed)
+        assert run("migrate", str(file), url).code == KILLED
+    keeper().run(command(url, "UPDATE accounts SET name = 'Ada' WHERE name = 'Ann'"))
+    ran = run("migrate", str(file), url)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "already contains a hall" in ran.err
+
+
+def killed(*_: Any) -> None:
+    raise SystemExit(KILLED)
+
+
 def test_a_hall_that_is_open_is_not_moved(old: Old, tmp_path: Path) -> None:
     copy_of(old, tmp_path)
     server = RunningServer(tmp_path)
@@ -161,6 +193,7 @@ def test_a_row_that_changes_on_the_way_is_found(old: Old, tmp_path: Path) -> Non
     assert "The copy of accounts does not match" in ran.err
 
 
+KILLED = 9
 TRIGGER = """CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name = 'Eve'; RETURN NEW; END $$;
     CREATE TRIGGER change BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION change()"""
 

@@ -186,10 +186,10 @@ class HubNodes:
         heads = self.hub.journal._heads
         return {table: heads[table].seq for table, seq in tables.items() if table in heads and heads[table].seq > seq}
 
-    async def tell(self, table: str, shown: dict[str, Any]) -> None:
+    async def tell(self, table: str, shown: dict[str, Any], *, optional: bool = False) -> None:
         for node in self.hub.nodes:
             if node is not self and node.hears is not None and node.line_up:
-                node.gate.call(node.hears.said, table, shown)
+                node.gate.call(node.hears.said, table, shown, optional)
 
     def listen(self, hears: Hears) -> None:
         self.hears = hears

@@ -147,6 +147,21 @@ def test_a_rolling_restart_under_load_loses_nothing_that_was_acknowledged() -> N
         run(play_meanwhile(hall.url, 6, restart_one_after_the_other))
 
 
+@pytest.mark.proof
+def test_games_go_on_after_the_database_was_killed_and_started_again() -> None:
+    with Nodes() as hall:
+
+        async def kill_the_database(until_played: Callable[[], Awaitable[None]]) -> None:
+            hall.database.process.kill()
+            hall.database.process.wait()
+            while not hall.database.is_running:
+                hall.look_after()
+                await asyncio.sleep(PAUSE_S)
+            await until_played()
+
+        run(play_meanwhile(hall.url, 2, kill_the_database))
+
+
 async def drain(node: Node) -> None:
     command = (sys.executable, "-m", "dicehall", "drain", "--port", str(node.port))
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)

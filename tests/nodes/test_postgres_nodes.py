@@ -11,15 +11,13 @@ from typing import Any
 import asyncpg
 import pytest
 
-from dicehall.games import catalogue
 from dicehall.launch.in_process import in_process
-from dicehall.launch.serving import Running, put_together
-from dicehall.server.parts import Settings
 from dicehall.store.postgres import PostgresJournal, open_postgres
 from dicehall.store.postgres_nodes import PostgresNodes
 from dicehall.store.postgres_writer import PostgresWriter
 from dicehall.table.ports import Commit, Head, Outage, Row, Unavailable
 from tests.client.halls import play
+from tests.nodes.postgres_halls import halls, until
 from tests.postgres import emptied_database, keeper, new_database, server
 from tests.store.journals import act, outcome
 from tests.tcp_proxy import TcpProxy
@@ -59,16 +57,11 @@ class Notes:
     def moved(self, table: str, seq: int) -> None:
         self.heads[table] = max(seq, self.heads.get(table, 0))
 
-    def said(self, table: str, shown: dict[str, Any]) -> None:
-        self.said_so.append((table, shown))
+    def said(self, table: str, shown: dict[str, Any], optional: bool) -> None:
+        self.said_so.append((table, shown, optional))
 
     def missed(self) -> None:
         self.times_missed += 1
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.01)
 
 
 class TestRaces:
@@ -233,9 +226,10 @@ class TestBeingTold:
             await one.append(act(2))
             await other.append(act(1, "own"))
             await PostgresNodes(one).tell("oak", {"event": "RematchOffered"})
-            await until(lambda: bool(notes.said_so))
+            await PostgresNodes(one).tell("oak", {"event": "Reacted"}, optional=True)
+            await until(lambda: len(notes.said_so) == 2)
             assert notes.heads == {"oak": 2}
-            assert notes.said_so == [("oak", {"event": "RematchOffered"})]
+            assert notes.said_so == [("oak", {"event": "RematchOffered"}, False), ("oak", {"event": "Reacted"}, True)]
             await nodes.stop()
 
         with_two(story)
@@ -248,7 +242,7 @@ class TestBeingTold:
             for name in ("ü" * 6_000, "a" * 9_000, "short"):
                 await PostgresNodes(one).tell("oak", {"name": name})
             await until(lambda: bool(notes.said_so))
-            assert notes.said_so == [("oak", {"name": "short"})]
+            assert notes.said_so == [("oak", {"name": "short"}, False)]
             await nodes.stop()
 
         with_two(story)
@@ -284,20 +278,6 @@ class TestBeingTold:
             await nodes.stop()
 
         with_two(story)
-
-
-@asynccontextmanager
-async def halls(count: int) -> AsyncIterator[list[Running]]:
-    """So many processes, as it were: halls on one database."""
-    url = emptied_database()
-    async with AsyncExitStack() as stack:
-        running = []
-        for _ in range(count):
-            hall = put_together(await open_postgres(url), catalogue(), Settings())
-            await hall.start()
-            stack.push_async_callback(hall.stop)
-            running.append(hall)
-        yield running
 
 
 RULES: dict[str, dict[str, int | None]] = {"wards": {"goal": 12}, "tenthousand": {"goal": 600, "opening": 0}}

@@ -171,6 +171,34 @@ def through_proxy(story: Callable[[PostgresJournal, TcpProxy], Awaitable[None]])
     asyncio.run(run())
 
 
+TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = $1"
+
+
+def test_a_connection_that_the_database_ended_and_did_not_close_yet_is_a_lost_one() -> None:
+    """In the moment between both asyncpg takes no requests, and that is no bug of ours: clients try again."""
+
+    async def story() -> None:
+        url = emptied_database()
+        name = url.rpartition("/")[2]
+        async with TcpProxy(server().port) as proxy, opened(server().url(name, port=proxy.port)) as journal:
+            await fill(journal)
+            stored = await numbers(journal)
+            proxy.lingering = True
+            other = await asyncpg.connect(server().url())
+            await other.fetch(TERMINATE, name)
+            await other.close()
+            while len(proxy.ended) < 2:  # one writes, one reads
+                await asyncio.sleep(0.01)
+            with pytest.raises(Unavailable):
+                await journal.rows("oak")
+            assert await outcome(journal.append(act(len(stored) + 1))) == "Uncertain"
+            proxy.lingering = False
+            proxy.cut()
+            assert await until_read(journal) == stored
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
 @pytest.mark.proof
 def test_a_database_that_is_killed_has_all_that_it_acknowledged() -> None:
     async def story(own: PostgresServer) -> None:

@@ -450,7 +450,7 @@ class Hall:
 
     async def react(self, account: str, table: str, reaction: Reaction) -> None:
         """Everybody at the table sees this for a moment; only somebody who is there can react."""
-        live = await self.host.reach(table)
+        live = await self.host.current(table)
         state, now = live.state, self.host.parts.clock.now()
         if not state.opened.reactions:
             raise Refused(Code.NOT_ALLOWED, "Reactions are switched off at this table.")
@@ -459,7 +459,7 @@ class Hall:
         if chair_of(state.chairs, account) is None and not live.listeners.has(account):
             raise Refused(Code.NOT_ALLOWED, "You can only react at a table you are watching.")
         given = Given(account, await self.parts.name(account), my_place(state, account), reaction)
-        self.reactions.add(table, given, lambda shown: live.listeners.offer(table, shown))
+        self.reactions.add(table, given, lambda shown: self.host.offer(table, shown))
 
     async def leave(self, account: str, table: str, id: str | None = None) -> Answer:
         """Leave for good: a lobby at once; in a game a bot may then be asked to stand in (C9)."""

@@ -37,6 +37,7 @@ LOST = (
     TimeoutError,
     asyncio.IncompleteReadError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the database has said goodbye, and the connection is not closed yet
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.TooManyConnectionsError,

@@ -51,6 +51,7 @@ class Notice(msgspec.Struct):
     at: dict[str, int] = {}  # where tables stand
     table: str = ""
     shown: dict[str, Any] | None = None  # what is to be mentioned there
+    optional: bool = False  # people who read slowly can miss it
 
 
 class PostgresNodes:
@@ -96,8 +97,8 @@ class PostgresNodes:
         found = await self._journal.fetch(MOVED, list(tables), list(tables.values()))
         return dict(found)
 
-    async def tell(self, table: str, shown: dict[str, Any]) -> None:
-        text = msgspec.json.encode(Notice(self._journal.process, {}, table, shown))
+    async def tell(self, table: str, shown: dict[str, Any], *, optional: bool = False) -> None:
+        text = msgspec.json.encode(Notice(self._journal.process, {}, table, shown, optional))
         if len(text) <= NOTICE_BYTES:
             with suppress(JournalError, Refused):  # nobody needs it to rebuild anything
                 await self._journal.value(str, "SELECT pg_notify($1, $2)", CHANNEL, text.decode())
@@ -148,4 +149,4 @@ class PostgresNodes:
         for table, seq in notice.at.items():
             self._hears.moved(table, seq)
         if notice.shown is not None:
-            self._hears.said(notice.table, notice.shown)
+            self._hears.said(notice.table, notice.shown, notice.optional)

@@ -1,4 +1,7 @@
-"""Moving a hall from its SQLite file to an empty PostgreSQL database: all of it or nothing, read back and compared."""
+"""Moving a hall from its SQLite file to an empty PostgreSQL database: all of it or nothing, read back and compared.
+
+A move that was interrupted after its commit, before the file was marked as a copy, is finished by the next one.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,7 @@ DERIVED = {
     ("heads", "sweeper"): "''",
     ("outages", "process"): "''",
 }
+CARRIERS = ("heads", "carriers")  # found out last, from the acts
 AMBIGUOUS = {("acts", "seq"): "acts.seq"}
 COLUMNS = """SELECT table_name, column_name, data_type FROM information_schema.columns
     WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"""
@@ -107,13 +111,26 @@ class Move:
     async def move(self, connection: Connection) -> Moved:
         tables = await columns_of(connection)
         self.check_known(tables)
-        await check_empty(connection, tables, self.url)
+        if not await is_empty(connection, tables):
+            return await self.finish(connection, tables)
         rows = {table: await self.move_table(connection, table, columns) for table, columns in tables.items()}
         for table, columns in tables.items():
             await self.compare(connection, table, columns)
         if (at := copied_at(self.reader)) is not None:
             await connection.execute("INSERT INTO copied VALUES ($1)", at)
         return Moved(str(self.source), shown_url(self.url), rows, await self.name_carriers(connection))
+
+    async def finish(self, connection: Connection, tables: dict[str, list[Column]]) -> Moved:
+        """What is there must be this hall, moved before and not used since; the file is no copy of another one yet."""
+        if copied_at(self.reader) is None:
+            try:
+                for table, columns in tables.items():
+                    await self.compare(connection, table, [one for one in columns if (table, one.name) != CARRIERS])
+                rows = {table: await connection.fetchval(f"SELECT count(*) FROM {table}") for table in tables}
+                return Moved(str(self.source), shown_url(self.url), rows, len(self.reader.execute(LIVE).fetchall()))
+            except StoreError:
+                pass  # it is another hall, or this one went on there
+        raise StoreError(f"{shown_url(self.url)} already contains a hall. Choose an empty database.")
 
     def check_known(self, tables: dict[str, list[Column]]) -> None:
         """Nothing is left behind because it has no place there."""
@@ -213,7 +230,8 @@ async def columns_of(connection: Connection) -> dict[str, list[Column]]:
     return found
 
 
-async def check_empty(connection: Connection, tables: dict[str, list[Column]], url: str) -> None:
+async def is_empty(connection: Connection, tables: dict[str, list[Column]]) -> bool:
     for table in tables:
         if await connection.fetchval(f"SELECT EXISTS (SELECT FROM {table})"):
-            raise StoreError(f"{shown_url(url)} already contains a hall. Choose an empty database.")
+            return False
+    return True

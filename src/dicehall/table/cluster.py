@@ -68,9 +68,9 @@ class Cluster:
             live.mine = False
             live.ports.schedule(table, live.alarm())
 
-    def said(self, table: str, shown: dict[str, Any]) -> None:
+    def said(self, table: str, shown: dict[str, Any], optional: bool) -> None:
         if live := self.tables.get(table):
-            live.listeners.mention(table, shown)
+            (live.listeners.offer if optional else live.listeners.mention)(table, shown)
 
     def missed(self) -> None:
         self.spawn(self.catch_up())

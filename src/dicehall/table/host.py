@@ -379,6 +379,13 @@ class Host:
         if self.cluster is not None:
             await self.cluster.nodes.tell(table, shown)
 
+    def offer(self, table: str, shown: dict[str, Any]) -> None:
+        """The same for what somebody slow can do without; nobody waits for other processes."""
+        if live := self.tables.get(table):
+            live.listeners.offer(table, shown)
+        if self.cluster is not None:
+            self.spawn(self.cluster.nodes.tell(table, shown, optional=True))
+
     async def retire(self, live: LiveTable) -> None:
         """Some minutes after the end, when nobody repeats a request any more, the record is all that is kept."""
         table, at = live.state.id, live.state.at + KEEP_MS

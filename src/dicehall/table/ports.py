@@ -154,8 +154,8 @@ class Nodes(Protocol):
         """Of tables that stood at these numbers, where those stand that stand elsewhere now."""
         ...
 
-    async def tell(self, table: str, shown: dict[str, Any]) -> None:
-        """Have every process mention something at a table."""
+    async def tell(self, table: str, shown: dict[str, Any], *, optional: bool = False) -> None:
+        """Have every process mention something at a table, or offer it where people who read slowly can miss it."""
 
     def listen(self, hears: Hears) -> None:
         """From now on be told of what other processes do."""
@@ -170,8 +170,8 @@ class Hears(Protocol):
     def moved(self, table: str, seq: int) -> None:
         """A table stands at this number now."""
 
-    def said(self, table: str, shown: dict[str, Any]) -> None:
-        """Something was mentioned at a table."""
+    def said(self, table: str, shown: dict[str, Any], optional: bool) -> None:
+        """Something was mentioned at a table, or offered there."""
 
     def missed(self) -> None:
         """The line was down: whatever happened meanwhile was not told."""
