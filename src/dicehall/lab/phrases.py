@@ -76,7 +76,7 @@ def scores_of(text: str, game: AnyGame, unit: int = 1) -> tuple[tuple[int, ...],
     scores = tuple(number(part.removeprefix("*"), "A score") for part in parts)
     for score in scores:
         if score % unit:
-            raise BadPosition(f"Points come in multiples of {unit} here, and {score} is none.")
+            raise BadPosition(f"Points come in multiples of {unit} here, and {score} is not one.")
     try:
         check_seats(game, len(scores))
     except BadRule as bad:
@@ -95,7 +95,7 @@ def points_of(words: list[str], unit: int = 1) -> int:
         return 0
     points = number(words.pop(0).removeprefix("+"), "The points of a turn")
     if points % unit:
-        raise BadPosition(f"Points come in multiples of {unit} here, and {points} is none.")
+        raise BadPosition(f"Points come in multiples of {unit} here, and {points} is not one.")
     return points
 
 

@@ -33,7 +33,7 @@ from dicehall.launch.serving import Running, put_together
 from dicehall.launch.stores import open_journal, shown_database
 from dicehall.launch.venue import count
 from dicehall.launch.venue_bridge import make_bridge, read_secret, read_venue
-from dicehall.server.connections import STATE, Connections, check_times
+from dicehall.server.connections import STATE, Connections, TimedConnection, check_times
 from dicehall.server.direct import DirectProtocol
 from dicehall.server.http_protocol import IDLE_S, LimitedHttpProtocol
 from dicehall.server.parts import Settings
@@ -49,6 +49,8 @@ MOST_PROXIES = 16  # one behind the other
 HIGHEST_PORT = 65_535
 LONGEST_WAIT_S = 600
 TICK_S = 0.1  # as uvicorn's own
+FINISH_S = 3.0  # for requests and answers that are under way when the hall stops; then they are cut off
+STOP_S = 5  # for everything else
 # The journal's thread waits this long for a busy event loop, each time SQLite gives it something back.
 HAND_OVER_S = 0.001
 
@@ -152,7 +154,7 @@ def config_of(running: Running) -> uvicorn.Config:
         log_config=None,
         server_header=False,
         timeout_keep_alive=IDLE_S,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=STOP_S,
         lifespan="on",
     )
 
@@ -197,7 +199,15 @@ class Server(uvicorn.Server):
         await self.running.sockets.stop()
         if self.running.bridge is not None:
             self.running.bridge.end_polls()
+        cutting = asyncio.get_running_loop().call_later(FINISH_S, self.cut_off)
         await super().shutdown(sockets)
+        cutting.cancel()
+
+    def cut_off(self) -> None:
+        """Whoever is still sending a request or reading an answer is gone: uvicorn would log each one as an error."""
+        for connection in tuple(self.server_state.connections):
+            if isinstance(connection, TimedConnection):
+                connection.transport.abort()
 
     async def wait_for_proxies(self) -> None:
         """Serve on, not ready any more, until proxies have noticed; a second Ctrl-C cuts this short."""

@@ -100,6 +100,7 @@ class Sockets:
     open: dict[str, Caller] = field(default_factory=dict)
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     draining: bool = False  # no new sockets; those that are open go on
+    stopped: bool = False  # all were asked to come back
 
     def __post_init__(self) -> None:
         self.parts.tokens.on_revoked.append(self.check_tokens)
@@ -128,6 +129,9 @@ class Sockets:
             way.hear(receiver)
         try:
             await asyncio.wait({reading})
+        except asyncio.CancelledError:
+            if not self.stopped:  # else what it asked for takes too long, and the server is about to end
+                raise
         finally:
             reading.cancel()
             writing.cancel()
@@ -191,7 +195,7 @@ class Sockets:
 
     async def stop(self) -> None:
         """Tell everybody to come back, and let what is told be sent."""
-        self.draining = True
+        self.draining = self.stopped = True
         self.parts.hall.host.close_doors()
         bye = encode({"bye": "The server is restarting. Reconnect in a moment.", "retry_ms": 1000})
         for caller in self.open.values():
