@@ -14,6 +14,17 @@ WATCHED = Names(given={ANN.public_hex: "Ann", BO.public_hex: "Bo"})
 MINE = Names(BO.public_hex)
 
 
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [("busy", "Try again in a few minutes."), ("full moon", ": full moon."), (None, ": no reason was given.")],
+)
+def test_a_refusal_says_what_a_player_can_do_where_the_reason_is_known(reason: str | None, sentence: str) -> None:
+    note = narration.refused(reason)
+    assert note.sentence.startswith("The referee refused the challenge: ")
+    assert note.sentence.endswith(sentence)
+    assert note.facts == {"reason": reason or "no reason was given"}
+
+
 def test_a_watcher_reads_names_and_a_player_reads_you() -> None:
     assert narration.challenged(WATCHED, PLAYERS, "m1").sentence == "Ann challenges Bo to match m1."
     assert narration.accepted(WATCHED, PLAYERS, "m1").sentence == "Bo accepts Ann's challenge. The match begins."

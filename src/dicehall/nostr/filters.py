@@ -35,7 +35,11 @@ class Filter:
             (not self.ids or event.id in self.ids)
             and (not self.kinds or event.kind in self.kinds)
             and (not self.authors or event.pubkey in self.authors)
-            and all(set(event.tag_values(letter)) & set(values) for letter, values in self.tags.items() if values)
+            and all(has_one(event, letter, values) for letter, values in self.tags.items() if values)
             and (self.since is None or event.created_at >= self.since)
             and (self.until is None or event.created_at <= self.until)
         )
+
+
+def has_one(event: Event, letter: str, values: tuple[str, ...]) -> bool:
+    return not set(values).isdisjoint(event.tag_values(letter))

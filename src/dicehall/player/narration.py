@@ -84,6 +84,19 @@ def challenged(names: Names, players: Pair[str], match_id: str) -> Note:
     return Note("challenge", sentence, {"match_id": match_id, "players": npubs(players)})
 
 
+def refused(reason: str | None) -> Note:
+    """The referee's reason, in words where it is one that we know."""
+    named = reason or "no reason was given"
+    sentence = f"The referee refused the challenge: {REFUSALS.get(named, f'{named}.')}"
+    return Note("refused", sentence, {"reason": named})
+
+
+REFUSALS = {
+    "busy": "it cannot take any more matches right now. Try again in a few minutes.",
+    "too_many_challenges": "you have too many open challenges. Wait until one is accepted or has run out.",
+}
+
+
 def accepted(names: Names, players: Pair[str], match_id: str) -> Note:
     whose = names.possessive(players[0])
     sentence = f"{names.verb(players[1], 'accept', 'accepts')} {whose} challenge. The match begins."

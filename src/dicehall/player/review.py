@@ -182,8 +182,7 @@ class Review:
 
     def tell_end(self) -> None:
         if (refusal := self.view.refusal) is not None:
-            reason = refusal.reason or "no reason was given"
-            self.once("refusal", Note("refused", f"The referee refused the challenge: {reason}.", {"reason": reason}))
+            self.once("refusal", narration.refused(refusal.reason))
         elif self.view.taken_by_others and not self.view.is_announced:
             text = f"The match id {self.match.match_id} belongs to other players. Challenge again to get a new one."
             self.once("refusal", Note("refused", text, {"reason": "match_id_taken"}))

@@ -49,6 +49,7 @@ class TokenQueue:
     store: Store
     waiting: dict[str, Asked] = field(default_factory=dict)  # by event id
     by_match: dict[str, list[Asked]] = field(default_factory=dict)
+    by_secret: dict[str, list[Asked]] = field(default_factory=dict)  # reveals, by their token
     attempts: Attempts = field(default_factory=Attempts)  # by event id
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)  # tokens, by match and player
 
@@ -59,19 +60,22 @@ class TokenQueue:
         """What the store has."""
         self.waiting.clear()
         self.by_match.clear()
+        self.by_secret.clear()
         for one in self.store.waiting():
             self.put(Asked(one.event, one.at_ms, asking(classify(one.event))))
 
     def put(self, one: Asked) -> None:
         self.waiting[one.event.id] = one
         self.by_match.setdefault(one.said.match_id, []).append(one)
+        if (secret := secret_of(one.said)) is not None:
+            self.by_secret.setdefault(secret, []).append(one)
 
     def check(self, said: Reveal, event: Event) -> None:
         """While the mint is away, who reads a reveal could play with its token elsewhere, and be asked about first."""
         if self.refused[said.match_id, event.pubkey] >= MAX_REFUSED_TOKENS:
             raise Rejected(Reason.INVALID_TOKEN, "The mint has refused too many tokens of this player.")
-        secret = said.content.mana_token_secret
-        if any(secret_of(one.said) == secret and one.event.pubkey != event.pubkey for one in self.waiting.values()):
+        same = self.by_secret.get(said.content.mana_token_secret, ())
+        if any(one.event.pubkey != event.pubkey for one in same):
             raise Rejected(Reason.INVALID_TOKEN, "Another reveal of this token is waiting for the mint.")
 
     def add(self, said: Reveal | Verification, event: Event, now_ms: int) -> None:
@@ -94,10 +98,9 @@ class TokenQueue:
         found = self.waiting.pop(event_id, None)
         if found is not None:
             self.store.remove_waiting(event_id)
-            left = self.by_match[found.said.match_id]
-            left.remove(found)
-            if not left:
-                del self.by_match[found.said.match_id]
+            remove(self.by_match, found.said.match_id, found)
+            if (secret := secret_of(found.said)) is not None:
+                remove(self.by_secret, secret, found)
         return found
 
     def not_answered(self, asked: Question, error: str, now_ms: int) -> None:
@@ -106,6 +109,12 @@ class TokenQueue:
     def forget_refused(self, match: Match) -> None:
         for player in match.players:
             self.refused.pop((match.id, player), None)
+
+
+def remove(index: dict[str, list[Asked]], key: str, one: Asked) -> None:
+    index[key].remove(one)
+    if not index[key]:
+        del index[key]
 
 
 def asking(said: PlayerEvent) -> Reveal | Verification:
