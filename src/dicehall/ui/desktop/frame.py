@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dicehall.ui.desktop.game_screen import GameScreen
 
 KEYS = (
-    "Mouse or keyboard: R or Space rolls, numbers choose targets or dice, A and B choose effects.",
+    "Mouse or keyboard: every button shows its key in the corner, and numbers choose targets, dice or moves.",
     "Tab and Enter reach every button. Space skips an animation. P pauses the bots, F makes everything faster.",
     "F1 is this help, M turns sound on or off, F11 is full screen, Page Up and Down scroll the history, Esc goes back.",
 )
@@ -184,7 +184,9 @@ def standing_items(stage: Stage, area: Rect) -> list[Item]:
             Panel(rect=line, fill=(58, 50, 26) if won else theme.PANEL_LIGHT, radius=s(10)),
             Label(rect=Rect(line.x + s(16), line.y, s(40), line.h), text=f"{row.place}.", size=s.font(22), bold=True),
             Portrait(
-                rect=Rect(line.x + s(54), line.y + (line.h - face) / 2, face, face), avatar=stage.avatars[row.seat]
+                rect=Rect(line.x + s(54), line.y + (line.h - face) / 2, face, face),
+                avatar=stage.avatars[row.seat],
+                ghost=row.is_out,
             ),
             Label(
                 rect=Rect(text, line.y + line.h * 0.06, first - text, line.h * (0.55 if row.note else 0.9)),

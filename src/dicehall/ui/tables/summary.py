@@ -26,6 +26,7 @@ class Standing:
     seat: Seat
     columns: tuple[str, ...]
     note: str = ""
+    is_out: bool = False  # fallen, folded or removed
 
 
 class GameSummary:
