@@ -10,6 +10,7 @@ from dicehall.client.results import (
     ResultsFile,
     SeatResult,
     leaderboard,
+    leaders,
     player_stats,
     result_of,
     shown_name,
@@ -58,6 +59,14 @@ def test_players_are_counted_by_name_and_bots_apart() -> None:
     assert (stats["Bo"].games_played, stats["Bo"].wins, stats["Bo"].total_score) == (3, 2, 18)
     assert stats["Bot (greedy)"].kind == "bot"
     assert [one.name for one in leaderboard(results, 2)] == ["Bo", "Ann"]
+
+
+def test_players_who_are_level_share_a_place_on_the_leaderboard() -> None:
+    seats = (("Ann", 1, True, 7), ("Bo", 2, False, 6), ("Cy", 3, False, 6), ("Di", 4, False, 5))
+    results = [
+        GameResult("x", 7, "wards", "goal", None, tuple(SeatResult(n, "person", p, w, s) for n, p, w, s in seats))
+    ]
+    assert [(place, one.name) for place, one in leaders(results)] == [(1, "Ann"), (2, "Bo"), (2, "Cy"), (4, "Di")]
 
 
 def test_a_running_game_has_no_result_and_a_finished_one_has() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from dicehall import __version__
 from dicehall.games import catalogue
 from dicehall.launch.main import COMMANDS
+from dicehall.launch.output import complain
 from dicehall.wire.sentences import words_of
 from tests.launch.running import run
 
@@ -77,7 +79,7 @@ def test_rules_for_people_say_how_it_is_played_and_what_can_be_changed(key: str)
     assert ran.code == 0
     assert ran.out.count("\n- ") >= 3
     for name, (_, default) in RULES[key].items():
-        assert f"\n  {name}={'none' if default is None else default}\n" in ran.out
+        assert f"\n  {name}={'none' if default is None else default}  (" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
@@ -85,8 +87,17 @@ def test_rules_for_people_say_how_it_is_played_and_what_can_be_changed(key: str)
 def test_every_house_rule_is_explained_in_a_sentence(key: str) -> None:
     sentences = words_of(catalogue()[key])["about"]["rules"]
     assert list(sentences) == list(RULES[key])
-    shown = " ".join(run("rules", key).out.split())
-    assert all(sentence in shown for sentence in sentences.values())
+    shown = run("rules", key).out.partition("House rules")[2]
+    in_one_line = " ".join(shown.split())
+    assert all(f") {sentence} " in f"{in_one_line} " for sentence in sentences.values())
+    assert shown.count(".\n") == len(sentences)  # one each
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_the_help_of_no_command_has_markup_in_it(command: str) -> None:
+    shown = run(command, "--help").out
+    assert "`" not in shown
+    assert "**" not in shown
 
 
 @pytest.mark.parametrize("game", ["chess", "", "WARDS", "x" * 100_000])
@@ -115,6 +126,18 @@ def test_the_help_names_every_command() -> None:
 
 def test_the_version_is_that_of_the_package() -> None:
     assert run("--version").out == f"dicehall {__version__}\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_wrong_is_wrapped_between_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    complain("dicehall: There is no bot of level 'x' for mana.")
+    assert terminal.getvalue() == "dicehall: There is no bot of\nlevel 'x' for mana.\n"
 
 
 @pytest.mark.parametrize("argv", [["sing"], ["replay"], ["replay", "a", "b"], ["score"], ["rules"], ["games", "--xml"]])

@@ -136,7 +136,12 @@ def player_stats(results: Iterable[GameResult]) -> list[PlayerStats]:
         for seat in result.seats:
             one = stats.get((seat.name, seat.kind)) or PlayerStats(seat.name, seat.kind)
             stats[seat.name, seat.kind] = counted(one, seat)
-    return sorted(stats.values(), key=lambda one: (-one.wins, -one.win_rate, -one.total_score, one.name))
+    return sorted(stats.values(), key=lambda one: (*worth(one), one.name))
+
+
+def worth(one: PlayerStats) -> tuple[float, ...]:
+    """What the order of players depends on, the best first."""
+    return -one.wins, -one.win_rate, -one.total_score
 
 
 def counted(one: PlayerStats, seat: SeatResult) -> PlayerStats:
@@ -146,3 +151,12 @@ def counted(one: PlayerStats, seat: SeatResult) -> PlayerStats:
 
 def leaderboard(results: Sequence[GameResult], most: int = 10) -> list[PlayerStats]:
     return player_stats(results)[:most]
+
+
+def leaders(results: Sequence[GameResult], most: int = 10) -> list[tuple[int, PlayerStats]]:
+    """The leaderboard with places from 1; equals share one (C8)."""
+    placed: list[tuple[int, PlayerStats]] = []
+    for at, one in enumerate(leaderboard(results, most), start=1):
+        equal = bool(placed) and worth(placed[-1][1]) == worth(one)
+        placed.append((placed[-1][0] if equal else at, one))
+    return placed

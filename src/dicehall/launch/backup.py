@@ -19,7 +19,7 @@ EXAMPLES = f"""examples:
   dicehall backup monday.db --db /srv/dicehall/hall.db --json
 
 The copy contains everything, including the secrets of running games, so only its owner can read it. To go back to it,
-stop the hall and run `dicehall restore`. A hall that starts from a copy closes all unfinished tables first, because
+stop the hall and run dicehall restore. A hall that starts from a copy closes all unfinished tables first, because
 players may have seen their next dice.
 Without --db, the database is the one named by {SETTING}, or {DATABASE} in this folder.
 """

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dicehall.bots.levels import levels
 from dicehall.launch.output import Failed
+from dicehall.wire.bot_levels import KEYS
+
+
+def typed_level(text: str) -> str:
+    """The key of a level, which people also know by its name, such as Casual."""
+    return KEYS.get(text.strip().capitalize(), text)
 
 
 def check_level(key: str, level: str) -> None:

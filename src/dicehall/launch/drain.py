@@ -27,7 +27,7 @@ using it. Then it completes the requests in flight, asks all clients to reconnec
 PostgreSQL database, clients continue at another node; with a single server, they wait until it is back.
 
 The server must run on this machine, as the same user: it is found by a file in that user's folder and gets a SIGTERM.
-Under systemd, use `systemctl stop` instead; it does the same.
+Under systemd, use systemctl stop instead; it does the same.
 """
 
 

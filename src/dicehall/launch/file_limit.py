@@ -19,9 +19,7 @@ def raise_file_limit() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
     if soft != resource.RLIM_INFINITY and soft < LEAST:
-        raise Failed(
-            f"This process can open only {soft} files, and a hall needs at least {LEAST}: try `ulimit -n 4096`."
-        )
+        raise Failed(f"This process can open only {soft} files, and a hall needs at least {LEAST}: try ulimit -n 4096.")
     return soft
 
 

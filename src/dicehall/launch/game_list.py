@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
 
@@ -63,15 +62,10 @@ def run_rules(options: argparse.Namespace, games: Catalogue) -> int:
     print(*(fill(f"- {line}", WIDTH, subsequent_indent="  ") for line in about["how"]), sep="\n")
     print("\nHouse rules and their defaults (change them with --rules NAME=N,...):")
     for rule in house_rules(game):
-        print(f"  {rule.name}={'none' if rule.default is None else rule.default}")
-        print(fill(rule_text(rule, about.get("rules", {})), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))
+        print(f"  {rule.name}={'none' if rule.default is None else rule.default}  ({range_text(rule)})")
+        if sentence := about.get("rules", {}).get(rule.name):
+            print(fill(sentence, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))
     return 0
-
-
-def rule_text(rule: HouseRule, sentences: Mapping[str, str]) -> str:
-    """What a house rule does, and what it can be."""
-    sentence = f"{sentences[rule.name]} " if rule.name in sentences else ""
-    return f"{sentence}{range_text(rule)}."
 
 
 def named(key: str, games: Catalogue) -> type[Any]:
@@ -88,5 +82,5 @@ def seats_text(game: type[Any]) -> str:
 def range_text(rule: HouseRule) -> str:
     if (rule.least, rule.most) == (0, 1):
         return "1 is yes, 0 is no"
-    with_others = "".join(f", at most {most} while {name} is on" for name, most in rule.most_with.items())
-    return f"A whole number from {rule.least}" + (", or none" if rule.optional else "") + with_others
+    with_others = "".join(f"; at most {most} while {name} is on" for name, most in rule.most_with.items())
+    return f"{rule.least} or more" + (", or none" if rule.optional else "") + with_others

@@ -11,7 +11,7 @@ from importlib import import_module
 from dicehall import __version__
 from dicehall.games import Catalogue, catalogue
 from dicehall.launch.interrupts import INTERRUPTED, STOPPED, prompt_interrupts
-from dicehall.launch.output import Failed, forget_output, prepare_output
+from dicehall.launch.output import Failed, complain, forget_output, prepare_output
 
 COMMANDS = {  # and the module that each is in; only the one that is asked for is loaded, for all of them take a while
     **{name: name for name in ("play", "watch", "desktop", "serve", "drain", "replay", "score", "stats")},
@@ -82,7 +82,7 @@ def main(argv: Sequence[str], games: Catalogue) -> int:
         sys.stdout.flush()
         return code
     except Failed as failed:
-        print(f"dicehall: {failed}", file=sys.stderr)
+        complain(f"dicehall: {failed}")
         return failed.code
     except KeyboardInterrupt:
         print(f"\n{STOPPED}", file=sys.stderr)

@@ -47,7 +47,7 @@ def announced(port: int) -> Iterator[None]:
     try:
         file = take(path)
     except (OSError, Failed) as error:
-        log.warning("`dicehall drain` cannot find this server: %s", error)
+        log.warning("dicehall drain cannot find this server: %s", error)
         yield
         return
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
@@ -39,6 +40,14 @@ def filled(paragraph: str, width: int, indent: str) -> str:
     if any(line.startswith(" ") for line in lines):
         return "\n".join(indent + line for line in lines)
     return fill(" ".join(lines), width, initial_indent=indent, subsequent_indent=indent)
+
+
+def complain(sentence: str) -> None:
+    """On standard error; on a terminal, no word is broken at its edge."""
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        sentence = fill(sentence, width, break_long_words=False, break_on_hyphens=False)
+    print(sentence, file=sys.stderr)
 
 
 def write_json(value: Any) -> None:

@@ -10,7 +10,7 @@ from dicehall.core.game import AnyGame
 from dicehall.core.house import BadRule, check_seats, with_rules
 from dicehall.games import Catalogue
 from dicehall.launch import full_screen, menus, resumed_game, server_play
-from dicehall.launch.bot_levels import check_level
+from dicehall.launch.bot_levels import check_level, typed_level
 from dicehall.launch.game_list import named
 from dicehall.launch.line_game import Wanted, sit_down
 from dicehall.launch.numbers import whole_number
@@ -59,8 +59,9 @@ def add(commands: Any, games: Catalogue) -> None:
         "--bot",
         metavar="LEVEL",
         action="append",
+        type=typed_level,
         default=[],
-        help="add a bot: random, greedy, good or exact, if the game has it; may be repeated",
+        help="add a bot: random (easy), greedy (casual), good or exact, if the game has it; may be repeated",
     )
     command.add_argument("--names", metavar="A,B,...", help="the names of the people")
     command.add_argument(

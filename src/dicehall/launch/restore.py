@@ -15,7 +15,7 @@ EXAMPLES = f"""examples:
   dicehall restore monday.db
   dicehall restore monday.db --db /srv/dicehall/hall.db --force
 
-Stop the hall first. FILE is a backup made by `dicehall backup`, or any other copy of a database made while
+Stop the hall first. FILE is a backup made by dicehall backup, or any other copy of a database made while
 the hall was stopped. When the hall starts again, it closes all unfinished tables, because players may have seen their
 next dice. Without --db, the database is the one named by {SETTING}, or {DATABASE} in this folder.
 """

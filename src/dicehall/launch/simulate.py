@@ -17,7 +17,7 @@ from dicehall.games import Catalogue
 from dicehall.lab.simulated import figures, pictured, told
 from dicehall.lab.simulating import Endless
 from dicehall.lab.simulator import Job, simulate
-from dicehall.launch.bot_levels import check_level
+from dicehall.launch.bot_levels import check_level, typed_level
 from dicehall.launch.cluster import add_cluster, cluster_of
 from dicehall.launch.game_list import named
 from dicehall.launch.numbers import read_whole
@@ -31,7 +31,7 @@ from dicehall.wire.sentences import words_of
 
 DESCRIPTION = """Play many games between bots on all cores, and count who wins and how long games take.
 
-The same seed gives the same numbers, however many workers share the work, here or on a cluster. With the extra `fast`
+The same seed gives the same numbers, however many workers share the work, here or on a cluster. With the extra "fast",
 Dice Wards is compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds,
 games_per_second, and by seat wins, win_rate, stderr, interval (95 %), bots (the level that was really played)."""
 
@@ -110,7 +110,7 @@ def read_workers(options: argparse.Namespace) -> int | None:
 
 def read_bots(game: AnyGame, text: str) -> tuple[str, ...]:
     """A level for each seat; one alone is for as many seats as the game needs."""
-    levels = tuple(level.strip() for level in text.split(","))
+    levels = tuple(typed_level(level.strip()) for level in text.split(","))
     for level in levels:
         check_level(game.key, clipped(level))
     if len(levels) == 1:

@@ -26,7 +26,7 @@ EXAMPLES = f"""examples:
   dicehall solve aetharn --rules goal=20000 --cluster tcp://10.0.0.5:8786
 
 The tables for the default rules are included. Other house rules are solved, which takes seconds to minutes, and kept
-in the folder named by DICEHALL_CACHE or your system's cache; the extra `fast` (numba) makes it some fifty times
+in the folder named by DICEHALL_CACHE or your system's cache; the extra "fast" (numba) makes it some fifty times
 quicker. --certify plays out one turn at {PAIRS} random pairs of scores and prints the largest difference to the table.
 With --json: {{game, rules, first_seat, states, residual, seconds, source}}; source is shipped, cached or solved.
 """

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dicehall.client.results import GameResult, PlayerStats, leaderboard, player_stats
+from dicehall.client.results import GameResult, PlayerStats, leaderboard, leaders, player_stats
 from dicehall.games import Catalogue
 from dicehall.launch.console import standard_voice
 from dicehall.launch.game_folder import results_file
@@ -95,9 +95,9 @@ def of_game(game: type[Any], results: Sequence[GameResult]) -> list[tuple[str, s
 def leader_rows(game: Any, results: Sequence[GameResult]) -> list[tuple[str, ...]]:
     points = getattr(lines_of(game), "POINTS", "points")
     rows: list[tuple[str, ...]] = [("", "player", "games", "wins", "win rate", points)]
-    for at, one in enumerate(leaderboard(results), start=1):
+    for place, one in leaders(results):
         numbers = (str(one.games_played), str(one.wins), f"{100 * one.win_rate:.0f} %", str(one.total_score))
-        rows.append((f"{at}.", one.shown_name[:NAME], *numbers))
+        rows.append((f"{place}.", one.shown_name[:NAME], *numbers))
     return rows
 
 

@@ -164,6 +164,7 @@ def test_sudden_death_is_explained_with_the_final_standings(window: Window) -> N
     assert window.game.over.reason == "last_alive"
     assert any(text.startswith("Sudden death: only one player is left alive") for text in window.texts)
     assert any(text.startswith("Most VP first. Ties go to more HP") for text in window.texts)
+    assert [item.ghost for item in window.of(Portrait)][-5:].count(True) == 4
 
 
 def test_the_ranking_is_live_and_says_what_decided_a_place(window: Window) -> None:
@@ -178,6 +179,21 @@ def test_the_ranking_is_live_and_says_what_decided_a_place(window: Window) -> No
     window.click(Intent("effect", "power_vp"))
     window.settle()
     assert "by VP" in window.texts
+
+
+def test_the_ranking_follows_an_effect_while_it_is_shown(window: Window) -> None:
+    """D9: nobody shares the first place with HP that are told to be lost."""
+    window.sit(DoOrDice(), [(1,), (6,)])
+    window.click(ROLL)
+    for _ in range(80):
+        if window.stage.event("EffectDone"):
+            break
+        window.pass_time(50)
+    assert window.stage.event("EffectDone")
+    assert window.game.view.hp[0] == 17
+    assert window.game.view.ranking == ((1, 2, 3, 4), (0,))
+    window.settle()
+    assert window.game.view.ranking == ((1, 2, 3, 4), (0,))
 
 
 def test_ties_at_the_end_are_rolled_for_on_the_table(window: Window) -> None:

@@ -179,3 +179,23 @@ def test_a_secret_pick_is_shown_to_nobody_else_at_this_window(window: Window) ->
     assert window.stage.acting == Seat(1)
     assert "Bo, take the seat; the others look away." in window.texts
     assert not [item for item in window.of(Button) if item.label.startswith("Pick")]
+
+
+def test_a_draw_says_who_shares_the_first_place(window: Window) -> None:
+    """M6."""
+    window.sit(Mana(rounds=1), [], seats=2, roll=Seeded("m").roll)
+    for _ in range(2):
+        window.settle()
+        window.press("return", "3")
+    window.settle()
+    assert "A draw: Ann and Bo share first place." in window.texts
+    assert [standing.place for standing in window.standings] == [1, 1]
+
+
+def test_the_help_names_the_house_rules_of_the_table(window: Window) -> None:
+    window.sit(Mana(rounds=3, same_army=0), [], seats=2, roll=Seeded("m").roll)
+    window.press("f1")
+    assert any("House rules of this table: Rounds 3, Same army off." in text for text in window.texts)
+    window.sit(Mana(), [], seats=2, roll=Seeded("m").roll)
+    window.press("f1")
+    assert not any("House rules" in text for text in window.texts)

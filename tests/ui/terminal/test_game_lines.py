@@ -98,7 +98,7 @@ def test_a_position_reads(at: Position, wanted: list[str]) -> None:
         (TENTHOUSAND, "lock 1 1 1, 5 5", "for 1100"),
         (DOORDICE, "power damage 3", "Cy: 20 -> 14 HP, 0 VP"),
         (DOORDICE, "power vp", "+3 VP for yourself, which makes 3 VP"),
-        (MANA, "pick 8", "beats 0, loses to 0"),
+        (MANA, "pick 8", "beats 0 of 8 units, loses to 0"),
     ],
 )
 def test_an_offer_says_what_it_is_worth(at: Position, typed: str, worth: str) -> None:

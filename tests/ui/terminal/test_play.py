@@ -78,6 +78,12 @@ def test_without_a_seed_two_games_differ(here: Here) -> None:
     assert bots() != bots()
 
 
+def test_a_bot_is_asked_for_by_its_level_or_by_the_name_of_it(here: Here) -> None:
+    by_key = here("play", "wards", "--bot", "greedy", "--seed", "a", typed=lines("r"))
+    assert here("play", "wards", "--bot", "casual", "--seed", "a", typed=lines("r")) == by_key
+    assert here("play", "wards", "--bot", "Casual", "--seed", "a", typed=lines("r")) == by_key
+
+
 def test_a_turn_shows_scores_position_and_what_each_move_is_worth(here: Here) -> None:
     ran = here("play", "wards", "--bot", "greedy", "--seed", "a", typed=lines("r"))
     assert ran.out.splitlines()[:12] == [

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import OptionList
+from rich.console import Console
+from rich.text import Text
+from textual.widgets import OptionList, Static
 
 from dicehall.launch.full_screen import Tables, report
 from dicehall.launch.game_folder import last_game
 from dicehall.ui.tables.playback import DICE_MS
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen
+from dicehall.ui.tui.drawing import hanging
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.menu_screen import MenuScreen
 from dicehall.ui.tui.program import Program
@@ -44,6 +48,28 @@ def test_a_letter_rolls_and_the_rest_of_the_word_is_not_taken_for_something_else
         assert entries(driver) > 2
 
     at_table(play)
+
+
+def test_while_a_move_is_shown_nobody_is_said_to_be_on_turn() -> None:
+    async def play(driver: Driver) -> None:
+        driver.game.playback.speed = 1.0
+        await driver.press("enter")
+        prompts = []
+        while not driver.game.playback.idle:
+            driver.game.advance(100)
+            prompts.append(str(driver.game.query_one("#prompt", Static).content))
+        assert "Ann recovers and has 20 HP." in prompts
+        assert not any("is to move" in prompt for prompt in prompts)
+
+    at_table(play, "doordice", ("Ann", "Bo", "Cy", "Di", "Ed"))
+
+
+def test_the_later_rows_of_a_list_begin_where_its_words_do() -> None:
+    console = Console(width=20, file=io.StringIO())
+    console.print(hanging([Text("A heading"), Text("  - two words, and then some more")]))
+    assert isinstance(console.file, io.StringIO)
+    shown = [row.rstrip() for row in console.file.getvalue().splitlines()]
+    assert shown == ["A heading", "  - two words, and", "    then some more"]
 
 
 def test_moves_can_be_typed_completed_and_recalled() -> None:
@@ -189,10 +215,11 @@ def test_help_shows_the_rules_and_the_keys() -> None:
         await driver.press("?")
         assert "How to play Dice Wards" in driver.text
         assert "Two players share one die." in driver.text
+        assert "House rules of this table: Goal 50." in driver.text
         await driver.press("escape")
         assert isinstance(driver.screen, GameScreen)
 
-    at_table(play)
+    at_table(play, goal=50)
 
 
 def test_more_ways_are_listed_on_demand() -> None:

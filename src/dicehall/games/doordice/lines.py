@@ -87,7 +87,7 @@ def ending(reason: str, rounds: int) -> str:
     """Why the game is over."""
     if reason == "last_alive":
         return "Sudden death: only one player is left alive, so the game stops at once, without a survival bonus."
-    return f"All {rounds} rounds are played."
+    return f"All {rounds} rounds have been played."
 
 
 def scores(view: View, names: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from dicehall.core.game import Seat, Seats
@@ -16,6 +16,12 @@ def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> Places:
     for seat in seats:
         groups.setdefault(worth(seat), set()).add(seat)
     return tuple(frozenset(groups[much]) for much in sorted(groups, reverse=True))
+
+
+def places_without_dice(vp: Sequence[int], hp: Sequence[int], fallen_rounds: Sequence[int]) -> Places:
+    """VP, then HP, then fewer rounds as fallen."""
+    seats = (Seat(at) for at in range(len(vp)))
+    return ranked(seats, lambda seat: (vp[seat], hp[seat], -fallen_rounds[seat]))
 
 
 def tied(places: Places) -> tuple[Seat, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from dicehall.core.game import Seat
-from dicehall.games.doordice.ranking import Places, ranked
+from dicehall.games.doordice.ranking import Places, places_without_dice
 
 T = TypeVar("T")
 SEATS = tuple(Seat(n) for n in range(5))  # D1
@@ -53,7 +53,7 @@ def aimed_at(state: State, target: Seat | None) -> State:
 
 def standing(state: State) -> Places:
     """D9 without the dice."""
-    return ranked(SEATS, lambda seat: (state.vp[seat], state.hp[seat], -state.fallen_rounds[seat]))
+    return places_without_dice(state.vp, state.hp, state.fallen_rounds)
 
 
 def reason(state: State) -> str:

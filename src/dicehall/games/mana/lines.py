@@ -132,7 +132,7 @@ def ability(unit: Unit) -> str:
 def prospect(unit: Unit, theirs: Sequence[Unit]) -> str:
     """How it fares against each unit it may meet."""
     won = [fight(unit, other).winner for other in theirs]
-    return f"beats {won.count(0)}, loses to {won.count(1)}"
+    return f"beats {won.count(0)} of {len(won)} units, loses to {won.count(1)}"
 
 
 def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:

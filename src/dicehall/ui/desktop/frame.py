@@ -9,16 +9,19 @@ from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.board import Stage
 from dicehall.ui.desktop.scene import Button, Intent, Item, Label, Log, Panel, Portrait, Rect, centered
 from dicehall.ui.desktop.theme import Scale
+from dicehall.ui.tables.house_rules import table_rules
+from dicehall.ui.tables.summary import outcome
 from dicehall.wire.sentences import words_of
 
 if TYPE_CHECKING:
     from dicehall.ui.desktop.game_screen import GameScreen
 
 KEYS = (
-    "Mouse or keyboard: R or Space rolls, numbers choose targets or dice, A and B choose effects.",
+    "Mouse or keyboard: every button shows its key in the corner, and numbers choose targets, dice or moves.",
     "Tab and Enter reach every button. Space skips an animation. P pauses the bots, F makes everything faster.",
     "F1 is this help, M turns sound on or off, F11 is full screen, Page Up and Down scroll the history, Esc goes back.",
 )
+ROW = 72  # of the final standings, where there is room
 
 
 def about_of(game: Any) -> dict[str, Any]:
@@ -89,7 +92,8 @@ def help_items(stage: Stage, scale: Scale) -> list[Item]:
     box = centered(
         scale.width / 2, scale.height / 2, min(scale.width - 40, scale(880)), min(scale.height - 40, scale(640))
     )
-    text = "\n".join([*(f"- {line}" for line in about["how"]), "", *KEYS])
+    house = table_rules(stage.game)
+    text = "\n".join([*(f"- {line}" for line in about["how"]), *([f"- {house}"] if house else []), "", *KEYS])
     inside = box.inset(scale(34), scale(26))
     return [
         Panel(rect=Rect(0, 0, scale.width, scale.height), fill=(0, 0, 0), alpha=170, radius=0),
@@ -120,10 +124,11 @@ def help_items(stage: Stage, scale: Scale) -> list[Item]:
 
 def result_items(stage: Stage, scale: Scale) -> list[Item]:
     s = scale
-    box = centered(s.width / 2, s.height / 2, min(s.width - 30, s(860)), min(s.height - 30, s(690)))
+    notes = [] if stage.over is None else stage.summary.notes(stage.view, stage.over)
+    high = s(200) + s(26) * len(notes) + s(ROW) * len(stage.names)
+    box = centered(s.width / 2, s.height / 2, min(s.width - 30, s(860)), min(s.height - 30, s(690), high))
     inside = box.inset(s(30), s(20))
-    winner = stage.over.winner if stage.over else None
-    title = "Nobody wins" if winner is None else f"{stage.names[winner]} wins!"
+    title = outcome(stage.over, stage.names) if stage.over else ""
     items: list[Item] = [
         Panel(rect=Rect(0, 0, s.width, s.height), fill=(0, 0, 0), alpha=170, radius=0),
         Panel(rect=box, fill=theme.PANEL, border=theme.ACCENT, radius=s(18)),
@@ -131,7 +136,6 @@ def result_items(stage: Stage, scale: Scale) -> list[Item]:
             rect=inside._replace(h=s(44)), text=title, size=s.font(32), bold=True, align="center", color=theme.ACCENT
         ),
     ]
-    notes = [] if stage.over is None else stage.summary.notes(stage.view, stage.over)
     y = inside.y + s(48)
     for note in notes:
         items.append(
@@ -170,7 +174,7 @@ def standing_items(stage: Stage, area: Rect) -> list[Item]:
         )
         for at, heading in enumerate(headings)
     ]
-    high = min(s(72), (area.h - s(28)) / max(1, len(rows)))
+    high = min(s(ROW), (area.h - s(28)) / max(1, len(rows)))
     for at, row in enumerate(rows):
         line = Rect(area.x, area.y + s(28) + at * high, area.w, high - s(6))
         face = min(line.h * 0.86, s(52))
@@ -180,7 +184,9 @@ def standing_items(stage: Stage, area: Rect) -> list[Item]:
             Panel(rect=line, fill=(58, 50, 26) if won else theme.PANEL_LIGHT, radius=s(10)),
             Label(rect=Rect(line.x + s(16), line.y, s(40), line.h), text=f"{row.place}.", size=s.font(22), bold=True),
             Portrait(
-                rect=Rect(line.x + s(54), line.y + (line.h - face) / 2, face, face), avatar=stage.avatars[row.seat]
+                rect=Rect(line.x + s(54), line.y + (line.h - face) / 2, face, face),
+                avatar=stage.avatars[row.seat],
+                ghost=row.is_out,
             ),
             Label(
                 rect=Rect(text, line.y + line.h * 0.06, first - text, line.h * (0.55 if row.note else 0.9)),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dicehall.client.results import GameResult, PlayerStats, leaderboard
+from dicehall.client.results import GameResult, PlayerStats, leaders
 from dicehall.ui.desktop import theme
 from dicehall.ui.desktop.scene import Align, Button, Intent, Item, Label, Panel, Rect, Scene
 from dicehall.ui.desktop.screen import Program, Screen, StillScreen
@@ -73,17 +73,17 @@ class StatsScreen(StillScreen):
         else:
             left = area._replace(w=area.w * 0.56)
             right = Rect(left.right + s(16), area.y, area.w - left.w - s(16), area.h)
-            items += self.leaders(s, left, leaderboard(results))
+            items += self.leader_items(s, left, leaders(results))
             items += self.sessions(s, right, results)
         return Scene(tuple(items), {"escape": Intent("back")})
 
-    def leaders(self, s: Scale, area: Rect, players: list[PlayerStats]) -> list[Item]:
+    def leader_items(self, s: Scale, area: Rect, players: list[tuple[int, PlayerStats]]) -> list[Item]:
         game: Any = self.program.games[self.game]
         points = getattr(lines_of(game), "POINTS", "points")
         rows: list[tuple[str, ...]] = [("", "Leaderboard", "games", "wins", points)]
         rows += [
-            (f"{at}.", one.shown_name, str(one.games_played), str(one.wins), str(one.total_score))
-            for at, one in enumerate(players, start=1)
+            (f"{place}.", one.shown_name, str(one.games_played), str(one.wins), str(one.total_score))
+            for place, one in players
         ]
         columns = (0.07, 0.43, 0.14, 0.14, 0.22)
         return table_items(s, area, rows, columns, ("left", "left", "right", "right", "right"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dicehall.core.house import BadRule, HouseRule, house_rules, with_rules, written
+from dicehall.core.game import AnyGame
+from dicehall.core.house import BadRule, HouseRule, changed_rules, house_rules, with_rules, written
 from dicehall.wire.sentences import words_of
 
 Rules = dict[str, int | None]  # those that are not as usual, by name
@@ -59,6 +60,18 @@ def is_switch(rule: HouseRule) -> bool:
 
 def number_text(number: int | None) -> str:
     return "none" if number is None else str(number)
+
+
+def table_rules(game: AnyGame) -> str:
+    """The house rules of a table that are not as usual, in a sentence; nothing where there are none."""
+    changed = changed_rules(game)
+    rules = [rule for rule in house_rules(game) if rule.name in changed]
+    named = [f"{rule_name(rule)} {value_text(rule, changed[rule.name])}" for rule in rules]
+    return f"House rules of this table: {', '.join(named)}." if named else ""
+
+
+def value_text(rule: HouseRule, value: int | None) -> str:
+    return ("on" if value else "off") if is_switch(rule) else number_text(value)
 
 
 def rules_text(changed: Rules) -> str:

@@ -5,7 +5,7 @@ A game's own summary is the class ``GameSummary`` of the module ``summary_<key>`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -15,6 +15,7 @@ from typing import Any
 from dicehall.core.game import Over, Seat, Seats
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.wire.results import final_scores, numbered_places, places_by_score
+from dicehall.wire.sentences import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Standing:
     seat: Seat
     columns: tuple[str, ...]
     note: str = ""
+    is_out: bool = False  # fallen, folded or removed
 
 
 class GameSummary:
@@ -57,6 +59,14 @@ class GameSummary:
     def notes(self, view: Any, over: Over) -> list[str]:
         """Why the game is over, and how places were decided."""
         return []
+
+
+def outcome(over: Over, names: Sequence[str]) -> str:
+    """Who won, in a sentence."""
+    if over.winner is not None:
+        return f"{names[over.winner]} wins!"
+    first = sorted(over.places[0]) if over.places else []
+    return f"A draw: {names_of(first, names)} share first place." if first else "Nobody wins."
 
 
 @cache

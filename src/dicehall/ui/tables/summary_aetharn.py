@@ -30,7 +30,8 @@ class GameSummary(summary.GameSummary):
 
     def standings(self, view: View, over: Over, seats: int) -> list[Standing]:
         rows = super().standings(view, over, seats)
-        return [replace(row, note=view.out.get(str(row.seat), "")) for row in rows]
+        fates = {row.seat: view.out.get(str(row.seat), "") for row in rows}
+        return [replace(row, note=fates[row.seat], is_out=bool(fates[row.seat])) for row in rows]
 
     def progress(self, view: View) -> str:
         return f"First to bank {view.goal}"

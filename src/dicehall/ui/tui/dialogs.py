@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from dicehall.ui.tui.drawing import ACCENT
+from dicehall.ui.tui.drawing import ACCENT, hanging
 
 
 class QuestionScreen(ModalScreen[str]):
@@ -65,7 +65,7 @@ class TextScreen(ModalScreen[None]):
         with VerticalScroll(classes="box") as box:
             box.border_title = self.heading
             box.border_subtitle = "arrow keys scroll, Esc closes"
-            yield Static(Text("\n").join(line if isinstance(line, Text) else Text(line) for line in self.lines))
+            yield Static(hanging([line if isinstance(line, Text) else Text(line) for line in self.lines]))
 
     async def action_dismiss(self, result: None = None) -> None:
         self.dismiss()

@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 ACCENT, MUTED, GOOD, BAD, HELD = "bold #ffb454", "dim", "#7fd962", "#f26d78", "bold #7fd962"
@@ -60,6 +62,22 @@ def fitted(text: str, width: int, *, right: bool = False) -> str:
         return set_cell_size(text, max(0, width - 1)).rstrip() + "…" if width else ""
     space = " " * (width - cell_len(text))
     return space + text if right else text + space
+
+
+def hanging(lines: Sequence[Text]) -> Group:
+    """Paragraphs one below the other; the later rows of one that is indented or in a list begin where its words do."""
+    return Group(*(hanging_paragraph(line) for line in lines))
+
+
+def hanging_paragraph(line: Text) -> RenderableType:
+    indent = len(line.plain) - len(line.plain.lstrip(" -"))
+    if not indent:
+        return line
+    grid = Table.grid(expand=True)
+    grid.add_column(width=indent)
+    grid.add_column(ratio=1)
+    grid.add_row(line[:indent], line[indent:])
+    return grid
 
 
 def beside(left: Sequence[Text], right: Sequence[Text], width: int) -> list[Text]:

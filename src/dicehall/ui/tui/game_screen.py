@@ -113,7 +113,7 @@ class GameScreen(MoveScreen):
     # -- help and hints -------------------------------------------------------------------------------------
 
     def show_help(self) -> None:
-        title, lines = help_lines(type(self.table.game))
+        title, lines = help_lines(self.table.game)
         self.app.push_screen(TextScreen(title, lines))
 
     def ask_hint(self) -> None:

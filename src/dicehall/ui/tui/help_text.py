@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.text import Text
 
+from dicehall.core.game import AnyGame
+from dicehall.ui.tables.house_rules import table_rules
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.typed import COMMANDS
 from dicehall.ui.tui.drawing import ACCENT
@@ -25,11 +25,12 @@ KEYS = (
 )
 
 
-def help_lines(game: Any) -> tuple[str, list[Text]]:
-    about = words_of(game)["about"]
+def help_lines(game: AnyGame) -> tuple[str, list[Text]]:
+    about = words_of(type(game))["about"]
     lines = [Text(line) for line in about["how"]]
+    lines += [Text(house, ACCENT)] if (house := table_rules(game)) else []
     lines += [Text(), Text("Keys", ACCENT)]
     lines += [Text.assemble((f"{key:17}", "bold"), text) for key, text in KEYS]
     lines += [Text(), Text("What you can type", ACCENT)]
-    lines += [Text(line) for line in (*lines_of(game).VERBS.values(), *COMMANDS.values())]
+    lines += [Text(line) for line in (*lines_of(type(game)).VERBS.values(), *COMMANDS.values())]
     return f"How to play {about['name']}", lines

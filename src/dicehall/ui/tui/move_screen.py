@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.cells import cell_len
 from textual.widgets import Input, OptionList
 
 from dicehall.core.game import Refused, Seat
@@ -126,8 +127,16 @@ class MoveScreen(LiveScreen):
             return f"{names[acting]}, your move: {how}", ACCENT
         if self.rolling_count:
             return f"{rolling_text(self.rolling_count)} ...", "bold"
+        if not self.playback.idle:
+            return self.sentence_shown(), "bold"
         waiting = [names[seat] for seat in sorted(self.position.turn)]
         return f"{' and '.join(waiting)} {'is' if len(waiting) == 1 else 'are'} to move ..." if waiting else "", "dim"
+
+    def sentence_shown(self) -> str:
+        """What is being told; a sentence that is too long for one row stands only in the log."""
+        beat = self.playback.current
+        told = beat.narrated.lines if beat and beat.narrated else ()
+        return told[-1] if told and cell_len(told[-1]) <= self.board_width else ""
 
     def uncover(self) -> None:
         self.shown_to = self.acting

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.console import Group
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
@@ -19,11 +20,11 @@ from dicehall.lab.coach import Report
 from dicehall.lab.story import Narrator, seat_story
 from dicehall.lab.telling import Said, told
 from dicehall.ui.tables.game_table import GameTable, Problem
+from dicehall.ui.tables.summary import outcome
 from dicehall.ui.tui.dialogs import TextScreen
-from dicehall.ui.tui.drawing import ACCENT, fitted
+from dicehall.ui.tui.drawing import ACCENT, fitted, hanging
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.stage import Stage
-from dicehall.wire.sentences import names_of
 
 STYLES = {"title": "bold", "headline": "bold", "heading": ACCENT, "line": "", "note": "dim"}
 NAME = 26  # columns
@@ -72,13 +73,13 @@ class ResultScreen(ModalScreen[str]):
             return
         self.app.call_from_thread(self.reported, report)
 
-    def say(self, text: Text) -> None:
+    def say(self, text: Text | Group) -> None:
         if self.is_mounted:
             self.query_one("#coach", Static).update(text)
 
     def reported(self, report: Report) -> None:
         self.report = report
-        self.say(Text("\n").join(brief(report, self.table.people)))
+        self.say(hanging(brief(report, self.table.people)))
 
     def action_answer(self, answer: str) -> None:
         self.dismiss(answer)
@@ -117,13 +118,6 @@ def standing_lines(stage: Stage) -> list[Text]:
         line.append(right_aligned(row.columns, widths), "bold").append(f"  {row.note}", "dim")
         lines.append(line)
     return [*lines, Text()]
-
-
-def outcome(over: Over, names: Sequence[str]) -> str:
-    if over.winner is not None:
-        return f"{names[over.winner]} wins!"
-    first = sorted(over.places[0]) if over.places else []
-    return f"A draw: {names_of(first, names)} share first place." if first else "Nobody wins."
 
 
 def right_aligned(texts: Sequence[str], widths: Sequence[int]) -> str:

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from dicehall.client.results import GameResult, leaderboard
+from dicehall.client.results import GameResult, leaders
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.program import Program
@@ -69,7 +69,7 @@ def statistics_lines(kind: Any, results: Sequence[GameResult]) -> list[Text]:
         Text(),
         Text(f"  {fitted('Leaderboard', NAME + 4)}{'games':>7}{'wins':>7}{'win rate':>10}{points:>13}", ACCENT),
     ]
-    for place, one in enumerate(leaderboard(results), start=1):
+    for place, one in leaders(results):
         row = f"{one.games_played:>7}{one.wins:>7}{one.win_rate:>9.0%} {one.total_score:>13}"
         lines.append(Text(f"  {place:>2}. {fitted(one.shown_name, NAME)}{row}"))
     lines += [Text(), Text(f"  {fitted('Latest games', NAME + 4)}{'rounds':>7}  winner", ACCENT)]
