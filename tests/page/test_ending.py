@@ -46,6 +46,7 @@ def test_a_streak_is_counted_and_the_result_can_be_shared_as_a_picture(people: V
     with page.expect_download() as saved:
         page.get_by_role("button", name="Share result").click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    expect(page.get_by_text("Picture saved: dicehall.png")).to_be_visible()
 
 
 @pytest.mark.proof

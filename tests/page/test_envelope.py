@@ -14,7 +14,7 @@ from tests.page.halls import PageHall
 def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
     ann, _ = five_with_words(people)
     roll(ann)
-    board(ann).get_by_role("button", name="Roll 1 verified").click()
+    board(ann).get_by_role("button", name="Envelope 1: verified").click()
     opened = ann.get_by_role("dialog", name="Envelope 1")
     expect(opened.get_by_text("Verified", exact=True)).to_be_visible()
     expect(opened.get_by_text("The only roll was fixed before the game and not changed.")).to_be_visible()

@@ -53,10 +53,16 @@ def test_a_changed_house_rule_a_bot_and_the_name_are_really_in_the_table(people:
     page.get_by_label("Seat 3").select_option("random")
     page.get_by_label("Points to win").fill("700")
     page.get_by_label("Turn clock (seconds)").fill("")
+    page.evaluate(
+        """() => new MutationObserver(() => {
+            if (document.body.textContent.includes('a seat for you')) window.asked = true;
+        }).observe(document.body, {childList: true, subtree: true})"""
+    )
     open_it(page)
     page.wait_for_url("**/t/*")
     expect(page.get_by_role("heading", name="Short evening")).to_be_visible()
     expect(page.get_by_role("heading", name="2 of 3 seats taken")).to_be_visible()  # the host sits already
+    assert page.evaluate("window.asked") is None  # and was not asked to, not even for a moment
     expect(page.get_by_role("listitem").filter(has_text="Easy bot")).to_be_visible()
     table = shown(page)
     assert (table["rules"]["goal"], table["rules"]["turn_seconds"]) == (700, None)

@@ -41,12 +41,13 @@ function write(on: CanvasRenderingContext2D, text: string, x: number, y: number,
   on.fillText(text, x, y, most);
 }
 
-/** Send the picture where a phone can, else save it. */
-export async function shareResult(result: Result, url: string): Promise<void> {
+/** Send the picture where a phone can, else save it; the name of the file that was saved. */
+export async function shareResult(result: Result, url: string): Promise<string> {
   const file = new File([await pictureOf(result)], 'dicehall.png', { type: 'image/png' });
   const message = { title: 'Dicehall', text: `${result.title} (${result.game})`, url, files: [file] };
-  if (navigator.canShare?.(message)) return navigator.share(message).catch(() => {});
+  if (navigator.canShare?.(message)) return navigator.share(message).then(() => '', () => '');
   const link = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: link, download: file.name }).click();
   URL.revokeObjectURL(link);
+  return file.name;
 }
