@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicehall.core.game import Refused
 from dicehall.hall.challenge_days import day_at
 from dicehall.hall.challenges import is_newcomer
 from dicehall.server import bodies
@@ -11,6 +12,10 @@ from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
 from dicehall.server.shapes import DailyRankingShown, DailyShown, TableShown
 
+CROWDED = (
+    "Too many guests and new accounts have started a challenge from your network today. "
+    "Accounts made before today can still play."
+)
 Asked = Call[ServerParts]
 Shown = dict[str, Any]
 
@@ -29,9 +34,16 @@ async def start(call: Asked) -> Shown:
     if await challenges.find(account, game) is None:
         await call.parts.may_open(account, call.address)
         if is_newcomer(await call.parts.people.account(account), day_at(challenges.now)):
-            call.parts.limits.take("challenge_address", call.address)
+            count_newcomer(call)
     table = await challenges.start(account, game)
     return await call.parts.hall.look(account, table)
+
+
+def count_newcomer(call: Asked) -> None:
+    try:
+        call.parts.limits.take("challenge_address", call.address)
+    except Refused as refused:
+        raise Refused(refused.code, CROWDED, **refused.more) from None  # a wait of hours says nothing in seconds
 
 
 async def ranking(call: Asked) -> Shown:
