@@ -10,6 +10,9 @@ from tests.page.halls import PageHall
 from tests.page.tables import no_sideways, seat_of, two
 
 SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk", marks=pytest.mark.proof)]
+# Whether nothing of the line of reactions is cut off.
+WHOLE = """line => [...line.querySelectorAll('.reaction')].every(
+    one => one.getBoundingClientRect().right <= line.getBoundingClientRect().right)"""
 NAMES = ["Hello", "Good luck", "Well played", "Wow", "Ouch", "Thanks"]
 
 
@@ -40,8 +43,9 @@ def test_a_player_and_a_spectator_react_and_everybody_sees_it(
     expect(panel(ann)).to_have_count(0)
     expect(ann.get_by_role("button", name="React")).to_be_focused()
     expect(bea.locator("[aria-live]", has_text="Ann reacts: Good luck.")).to_have_count(1)
-    react(eve, "Wow")
-    expect(bea.locator("header").get_by_text("Wow")).to_be_visible()
+    react(eve, "Well played")  # the longest one
+    expect(bea.locator("header").get_by_text("Well played")).to_be_visible()
+    assert bea.locator("header .line").evaluate(WHOLE)
     no_sideways(bea)
     axe(bea)
     expect(seat_of(bea, "Ann").get_by_text("Good luck")).to_be_hidden()  # after a moment

@@ -99,7 +99,11 @@ def test_a_day_from_its_seal_to_its_ranking(doors: Doors, clock: StoppedClock) -
 def test_guests_and_new_accounts_are_counted_by_address(tmp_path: Path, clock: StoppedClock) -> None:
     limits = Limits(clock, {**FREE, "challenge_address": Rate(0, 1)})
     with open_doors(tmp_path, clock=clock, limits=limits) as doors:
-        assert doors.guest("Gus").wrong("POST", "/api/challenge/wards", {}) == (429, "rate_limited")
+        gus = doors.guest("Gus")
+        assert gus.wrong("POST", "/api/challenge/wards", {}) == (429, "rate_limited")
+        refused = gus.ask("POST", "/api/challenge/wards", {}, headers={"accept-language": "de"})
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.json()["error"]["message"].startswith("Aus deinem Netz haben heute schon zu viele Gäste")
         assert member(doors, "New").wrong("POST", "/api/challenge/wards", {}) == (429, "rate_limited")
         assert doors.guest("Eva").wrong("POST", "/api/challenge/nothing", {}) == (422, "bad_request")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicehall.core.game import Refused
 from dicehall.hall.challenge_days import day_at
 from dicehall.hall.challenges import is_newcomer
 from dicehall.server import bodies
@@ -11,6 +12,10 @@ from dicehall.server.endpoints import Call, Endpoint
 from dicehall.server.parts import ServerParts
 from dicehall.server.shapes import DailyRankingShown, DailyShown, TableShown
 
+CROWDED = (
+    "Too many guests and new accounts have started a challenge from your network today. "
+    "Accounts made before today can still play."
+)
 Asked = Call[ServerParts]
 Shown = dict[str, Any]
 
@@ -37,7 +42,14 @@ async def may_begin(call: Asked, account: str) -> None:
     """Refused where too many were begun; guests and new accounts are also limited by their address."""
     await call.parts.may_open(account, call.address)
     if is_newcomer(await call.parts.people.account(account), day_at(call.parts.challenges.now)):
+        count_newcomer(call)
+
+
+def count_newcomer(call: Asked) -> None:
+    try:
         call.parts.limits.take("challenge_address", call.address)
+    except Refused as refused:
+        raise Refused(refused.code, CROWDED, **refused.more) from None  # a wait of hours says nothing in seconds
 
 
 async def ranking(call: Asked) -> Shown:

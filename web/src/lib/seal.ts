@@ -64,6 +64,7 @@ export interface RollCheck extends Roll {
   fell: readonly number[] | null; // the faces as worked out here, where that can be done
   words: readonly string[]; // that were mixed in, seat by seat
   mine: number; // where my own are among them, or -1
+  isSealed?: boolean; // of a daily challenge, whose secret is opened the day after: nothing was checked
 }
 
 /** The dice of one table, watched from its seal on. */

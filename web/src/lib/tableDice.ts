@@ -1,6 +1,6 @@
 /** The dice of one table, checked roll by roll as its updates come, against what this browser kept of it. */
 import { t } from './language.svelte';
-import { DiceWatch, type RollCheck } from './seal';
+import { DiceWatch, type Roll, type RollCheck } from './seal';
 import type { EventTold, Update } from './types';
 
 /** What this browser knows of a table from before its person sat down. */
@@ -26,8 +26,13 @@ export class TableDice {
 
   hear(update: Update): void {
     for (const event of update.events) this.watch(event, update.n);
-    if (this.daily) return; // opened and checked the day after
-    for (const roll of update.rolls ?? []) if (this.dice) this.checks.push(this.dice.check(roll, update.n));
+    for (const roll of update.rolls ?? []) if (this.dice) this.checks.push(this.daily ? this.sealed(roll, update.n, this.dice) : this.dice.check(roll, update.n));
+  }
+
+  /** A roll whose secret is opened the day after: boards show it, and nobody can check it yet. */
+  private sealed(roll: Roll, n: number, { seal }: DiceWatch): RollCheck {
+    const unknown = { fair: false, why: t('The dice of this day are not opened yet.'), linked: false, fell: null, words: [], mine: -1 };
+    return { ...roll, ...unknown, number: this.checks.length + 1, n, before: seal, isSealed: true };
   }
 
   private watch(event: EventTold, n: number): void {

@@ -1,5 +1,8 @@
 /** All rolls of a game in one sentence. */
+import { get } from '../lib/http';
 import { t } from '../lib/language.svelte';
+import type { GameRecord, RecordCheck } from '../lib/record';
+import { pathOf } from '../lib/replayPages';
 import type { RollCheck } from '../lib/seal';
 
 export const isFair = (rolls: readonly RollCheck[], unfair = ''): boolean => rolls.length > 0 && unfair === '' && rolls.every((roll) => roll.fair);
@@ -12,4 +15,10 @@ export function verdictOf(rolls: readonly RollCheck[], unfair = '', uploaded = f
   const n = rolls.length;
   if (uploaded) return n === 1 ? t('The only roll matches the seal in this file.') : t('All {n} rolls match the seal in this file.', { n });
   return n === 1 ? t('The only roll was fixed before the game and not changed.') : t('All {n} rolls were fixed before the game and not changed.', { n });
+}
+
+/** The rolls of a daily challenge, once its day is opened: its record holds the secret. */
+export async function openedRolls(table: string, seal: string): Promise<RecordCheck> {
+  const [record, { checkRecord }] = await Promise.all([get<GameRecord>(`${pathOf(table)}/record`), import('../lib/record')]);
+  return checkRecord(record, seal);
 }

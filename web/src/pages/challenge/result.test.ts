@@ -17,14 +17,14 @@ describe('numbers and times of a challenge', () => {
 
   it('have the decimal point and the hours of an English reader', () => {
     stub('en-US');
-    expect(lossText(0.01234)).toBe('1.23 %');
+    expect(lossText(0.01234)).toBe('1.23\u00a0%');
     expect(lossText(null)).toBe('…');
     expect(whenText(new Date(2026, 10, 19, 1, 1).getTime(), language.locale)).toMatch(/^on Thursday at 1:01\sAM$/);
   });
   it('have the decimal comma and the hours of a German reader', async () => {
     stub('de-DE');
     await language.choose('de');
-    expect(lossText(0.01234)).toBe('1,23 %');
+    expect(lossText(0.01234)).toBe('1,23\u00a0%');
     expect(whenText(new Date(2026, 10, 19, 1, 1).getTime(), language.locale)).toBe('am Donnerstag um 01:01 Uhr');
   });
 });

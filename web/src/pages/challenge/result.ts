@@ -34,7 +34,7 @@ export function resultOf({ place, won, score, others }: Outcome): string {
 /** A share of a win, in percent, with the reader's decimal point. */
 export function lossText(loss: number | null): string {
   if (loss === null) return '…';
-  return `${new Intl.NumberFormat(language.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(loss * 100)} %`;
+  return `${new Intl.NumberFormat(language.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(loss * 100)}\u00a0%`;
 }
 
 export function shareText(day: string, game: string, result: string): string {
