@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.store import transfer
+from dicehall.store import postgres_connection, transfer
 from tests.launch.running import run
 from tests.postgres import command, emptied_database, keeper, new_database
 from tests.server.running import RunningServer
@@ -193,6 +193,17 @@ def test_a_row_that_changes_on_the_way_is_found(old: Old, tmp_path: Path) -> Non
     assert "The copy of accounts does not match" in ran.err
 
 
+def test_moving_may_take_longer_than_any_request(old: Old, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall that outgrows its machine has millions of acts."""
+    monkeypatch.setattr(postgres_connection, "COMMAND_S", 0.2)
+    url = new_database()
+    keeper().run(command(url, SLOW))
+    ran = run("migrate", str(copy_of(old, tmp_path)), url)
+    assert (ran.code, ran.err) == (0, "")
+
+
+SLOW = """CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+    CREATE TRIGGER wait BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION wait()"""
 KILLED = 9
 TRIGGER = """CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name = 'Eve'; RETURN NEW; END $$;
     CREATE TRIGGER change BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION change()"""

@@ -20,7 +20,7 @@ from dicehall.store.postgres_connection import (
     LOST,
     Connection,
     Pool,
-    connect,
+    connect_patiently,
     make_pool,
     sentence_of,
     told,
@@ -60,7 +60,7 @@ async def open_postgres(url: str) -> PostgresJournal:
     """Connect and migrate, or raise StoreError."""
     check_url(url)
     try:
-        connection = await connect(url)
+        connection = await connect_patiently(url)
         try:
             with told(url):
                 await migrate(connection, url)

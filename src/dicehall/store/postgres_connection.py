@@ -27,6 +27,9 @@ SETTINGS = {
     "tcp_keepalives_count": "3",
 }
 
+# For work that takes as long as it takes: a migration, a whole hall that is moved.
+PATIENT = {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+
 Connection: TypeAlias = Any  # asyncpg ships no types
 Pool: TypeAlias = Any
 
@@ -44,12 +47,19 @@ LOST = (
 )
 
 
-async def connect(url: str, **settings: str) -> Connection:
+async def connect(url: str) -> Connection:
     """A new connection; raises Unavailable with a sentence for people."""
+    return await connect_with(url, COMMAND_S, SETTINGS)
+
+
+async def connect_patiently(url: str) -> Connection:
+    """The same without any limit of time. For asyncpg a command's `timeout=None` is the limit of its connection."""
+    return await connect_with(url, None, {**SETTINGS, **PATIENT})
+
+
+async def connect_with(url: str, patience: float | None, settings: dict[str, str]) -> Connection:
     with told(url):
-        return await asyncpg.connect(
-            url, timeout=CONNECT_S, command_timeout=COMMAND_S, server_settings={**SETTINGS, **settings}
-        )
+        return await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=patience, server_settings=settings)
 
 
 def make_pool(url: str, most: int, **settings: str) -> Pool:
