@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import asyncpg
 
 from dicehall.store.postgres_address import shown_url
 from dicehall.table.ports import Unavailable
+
+T = TypeVar("T")
 
 CONNECT_S = 5.0
 COMMAND_S = 10.0  # after which a connection is given up
@@ -60,6 +62,20 @@ async def connect_patiently(url: str) -> Connection:
 async def connect_with(url: str, patience: float | None, settings: dict[str, str]) -> Connection:
     with told(url):
         return await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=patience, server_settings=settings)
+
+
+async def unless_lost(connection: Connection, work: Coroutine[Any, Any, T]) -> T:
+    """Do something that asyncpg would wait for in vain if the connection ends meanwhile (copying does)."""
+    lost, task = asyncio.Event(), asyncio.ensure_future(work)
+    connection.add_termination_listener(lambda _: lost.set())
+    waiting = asyncio.ensure_future(lost.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if lost.is_set():
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise asyncpg.ConnectionDoesNotExistError("the connection was lost")
+    return task.result()
 
 
 def make_pool(url: str, most: int, **settings: str) -> Pool:
