@@ -19,9 +19,9 @@ EXAMPLES = """examples:
   dicehall migrate hall.db postgresql://dicehall@127.0.0.1/dicehall --json
 
 Stop the hall first. The database must exist and be empty. Everything is moved in one transaction, read back and
-compared; if anything goes wrong, nothing is changed. If it is interrupted, run it again. Running games continue when you start the hall with
-`dicehall serve --db POSTGRESQL_URL`. The file stays, marked as a copy: a hall that starts from it again closes its
-unfinished tables, because their next dice now belong to the moved ones.
+compared; if anything goes wrong, nothing is changed. If it is interrupted, run it again. Running games continue when
+you start the hall with `dicehall serve --db POSTGRESQL_URL`. The file stays, marked as a copy: a hall that starts from
+it again closes its unfinished tables, because their next dice now belong to the moved ones.
 With --json: {source, target, rows, live}; rows are counts per database table, live is the number of unfinished games.
 """
 
