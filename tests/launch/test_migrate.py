@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -11,10 +12,13 @@ from typing import Any
 
 import pytest
 
-from dicehall.store import transfer
+from dicehall.games import catalogue
+from dicehall.store import postgres_connection, transfer
+from dicehall.store.errors import StoreError
 from tests.launch.running import run
-from tests.postgres import command, emptied_database, keeper, new_database
+from tests.postgres import command, emptied_database, keeper, new_database, server
 from tests.server.running import RunningServer
+from tests.tcp_proxy import TcpProxy
 
 SHOWN = ("id", "name", "game", "rules", "phase", "seats", "seal", "view", "n", "opener", "public")
 
@@ -193,6 +197,41 @@ def test_a_row_that_changes_on_the_way_is_found(old: Old, tmp_path: Path) -> Non
     assert "The copy of accounts does not match" in ran.err
 
 
+def test_moving_may_take_longer_than_any_request(old: Old, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall that outgrows its machine has millions of acts."""
+    monkeypatch.setattr(postgres_connection, "COMMAND_S", 0.2)
+    url = new_database()
+    keeper().run(command(url, SLOW))
+    ran = run("migrate", str(copy_of(old, tmp_path)), url)
+    assert (ran.code, ran.err) == (0, "")
+
+
+def test_a_connection_that_is_lost_in_the_middle_moves_nothing_and_says_so(
+    old: Old, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfer, "ROWS", 100)
+    file, url = copy_of(old, tmp_path), new_database()
+    with closing(sqlite3.connect(file)) as large, large:
+        rows = [(f"table {number}", bytes(2000), None) for number in range(2000)]
+        large.executemany("INSERT INTO archive VALUES (?, ?, ?)", rows)
+
+    async def story() -> None:
+        async with TcpProxy(server().port) as proxy:
+
+            def cut(table: str, done: int, total: int) -> None:
+                if (table, done) == ("archive", 500):
+                    proxy.cut()
+
+            there = server().url(url.rpartition("/")[2], port=proxy.port)
+            with pytest.raises(StoreError, match=r"The connection to .* was lost\."):
+                await transfer.move_hall(file, there, catalogue(), cut)
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+    assert run("migrate", str(file), url).code == 0
+
+
+SLOW = """CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+    CREATE TRIGGER wait BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION wait()"""
 KILLED = 9
 TRIGGER = """CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name = 'Eve'; RETURN NEW; END $$;
     CREATE TRIGGER change BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION change()"""

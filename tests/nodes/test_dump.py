@@ -64,5 +64,26 @@ def test_a_restored_dump_knows_all_tables_and_closes_those_that_were_not_over(tm
     asyncio.run(asyncio.wait_for(story(), WAIT_S))
 
 
+def test_of_several_nodes_that_start_at_once_on_a_copy_one_closes_its_tables() -> None:
+    async def story() -> None:
+        url = new_database()
+        async with client_of(url) as ann:
+            await ann.guest("Ann")
+            tables = [(await ann.open("wards"))["id"] for _ in range(5)]
+        await command(url, documented_mark())
+        running = [put_together(await open_postgres(url), catalogue(), Settings()) for _ in range(3)]
+        try:
+            await asyncio.gather(*(hall.start() for hall in running))
+            assert await running[0].journal.copied_at() is None
+            for table in tables:
+                acts = await running[0].journal.rows(table)
+                assert [b"destroyed" in row.act for row in acts] == [False, True]
+        finally:
+            for hall in running:
+                await hall.stop()
+
+    asyncio.run(asyncio.wait_for(story(), WAIT_S))
+
+
 async def tool(program: Path, *words: str) -> None:
     await asyncio.to_thread(subprocess.run, [str(program), *words], check=True, timeout=WAIT_S)

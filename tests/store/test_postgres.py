@@ -11,10 +11,11 @@ from typing import Any
 import asyncpg
 import pytest
 
+from dicehall.store import postgres_connection, postgres_schema
 from dicehall.store.errors import StoreError
 from dicehall.store.postgres import PostgresJournal, open_postgres
 from dicehall.store.postgres_address import shown_url
-from dicehall.store.postgres_schema import newest
+from dicehall.store.postgres_schema import LOCK, newest
 from dicehall.store.postgres_writer import NOTICE_BYTES, notices
 from dicehall.table.ports import Commit, Unavailable, Uncertain
 from dicehall.table.writing import write
@@ -244,6 +245,44 @@ class TestOpening:
             await connection.close()
 
         asyncio.run(story())
+
+    @pytest.mark.proof
+    @pytest.mark.parametrize("version", range(1, newest()))
+    def test_an_older_hall_is_brought_up_to_date_by_the_first_of_two_processes(
+        self, version: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        every = postgres_schema.migrations()
+
+        async def story() -> None:
+            url = new_database("template0")
+            with monkeypatch.context() as patch:
+                patch.setattr(postgres_schema, "migrations", lambda: every[:version])
+                async with opened(url) as old:
+                    await fill(old)
+                    stored = await numbers(old)
+            assert await asyncio.gather(*(try_to_open(url) for _ in range(2))) == ["opened"] * 2
+            async with opened(url) as new:
+                assert await numbers(new) == stored
+                assert await outcome(new.append(act(len(stored) + 1))) == "stored"
+
+        asyncio.run(asyncio.wait_for(story(), 60))
+
+    def test_a_process_waits_for_a_migration_that_takes_longer_than_any_request_may(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(postgres_connection, "COMMAND_S", 0.1)
+
+        async def story() -> None:
+            url = new_database()
+            other = await asyncpg.connect(url)
+            await other.execute("SELECT pg_advisory_lock($1)", LOCK)
+            opening = asyncio.create_task(try_to_open(url))
+            await asyncio.wait({opening}, timeout=1)
+            assert not opening.done(), opening.result()
+            await other.close()
+            assert await opening == "opened"
+
+        asyncio.run(asyncio.wait_for(story(), 60))
 
     @pytest.mark.parametrize(
         ("sql", "sentence"),

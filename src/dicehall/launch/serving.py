@@ -97,13 +97,11 @@ class Running:
     deliveries: Deliveries | None = None  # of webhooks
 
     async def start(self) -> None:
-        """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
-        copied = await self.journal.copied_at()
-        await self.host.start(None if copied is None else RESTORED.format(time=show_time(copied)))
-        if copied is not None:
-            await self.parts.challenges.void_after_restore(copied)
-            await self.journal.remove_copy_mark()
-            log.warning("this database is a backup: tables that were not over are closed")
+        if await self.journal.copied_at() is None:
+            await self.host.start()
+        else:
+            async with self.journal.alone():  # of several processes that start at once
+                await self.start_on_copy()
         if isinstance(self.host.parts.box, PreparedBox):
             self.host.parts.box.refill(self.host.slices)
         self.host.spawn(self.parts.presence.keep_looking())
@@ -113,6 +111,16 @@ class Running:
         self.host.spawn(self.parts.ratings.fold_all())
         if self.bridge is not None:
             await self.bridge.start()
+
+    async def start_on_copy(self) -> None:
+        """On a copy of a database unfinished tables are closed first: their next dice may be known already."""
+        copied = await self.journal.copied_at()
+        if copied is None:
+            return await self.host.start()  # another process has closed them
+        await self.host.start(RESTORED.format(time=show_time(copied)))
+        await self.parts.challenges.void_after_restore(copied)
+        await self.journal.remove_copy_mark()
+        log.warning("this database is a backup: tables that were not over are closed")
 
     async def stop(self) -> None:
         """Drain: tell clients to come back, let what is in flight be stored, close the database."""

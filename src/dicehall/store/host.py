@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from dicehall.table.ports import Commit, Head, HostJournal
@@ -26,6 +27,10 @@ class StoreJournal(HostJournal, Protocol):
         ...
 
     async def remove_copy_mark(self) -> None: ...
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """While this lasts, other processes wait that want the same."""
+        ...
 
     def close(self) -> None:
         """Store what waits, then let the file go. Closing twice is closing once."""

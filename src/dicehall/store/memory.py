@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from dicehall.store.host import LIVE, check_head, order
 from dicehall.store.memory_register import MemoryRegister
@@ -112,6 +113,9 @@ class MemoryJournal:
 
     async def remove_copy_mark(self) -> None:
         """Nothing in memory is a copy."""
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext()
 
     def forget_secrets(self, tables: Iterable[str]) -> None:
         for table in tables:

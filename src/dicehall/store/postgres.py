@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import asyncpg
@@ -20,7 +20,7 @@ from dicehall.store.postgres_connection import (
     LOST,
     Connection,
     Pool,
-    connect,
+    connect_patiently,
     make_pool,
     sentence_of,
     told,
@@ -36,6 +36,7 @@ T = TypeVar("T")
 CONNECTIONS = 8  # for short questions and for changes of what is no journal's
 LIST_CONNECTIONS = 2  # for lists and counts, which may take long
 MOST_WAITING = 64  # lists and counts
+ALONE = 0x44696366  # the lock of what one process does for all
 FRESH_S = 5  # after which other processes may have stored something that changes a count
 
 ROWS = """SELECT heads.seq, acts.seq, act, acts.at, account, id FROM heads
@@ -60,7 +61,7 @@ async def open_postgres(url: str) -> PostgresJournal:
     """Connect and migrate, or raise StoreError."""
     check_url(url)
     try:
-        connection = await connect(url)
+        connection = await connect_patiently(url)
         try:
             with told(url):
                 await migrate(connection, url)
@@ -167,6 +168,17 @@ class PostgresJournal:
 
     async def remove_copy_mark(self) -> None:
         await self.execute("DELETE FROM copied")
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """The lock ends with its connection, and so with a process that is killed."""
+        connection = await connect_patiently(self.url)
+        try:
+            with told(self.url):
+                await connection.execute("SELECT pg_advisory_lock($1)", ALONE)
+            yield
+        finally:
+            connection.terminate()
 
     # -- what is no journal's -------------------------------------------------------------------------
 

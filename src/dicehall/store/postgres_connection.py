@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import asyncpg
 
 from dicehall.store.postgres_address import shown_url
 from dicehall.table.ports import Unavailable
+
+T = TypeVar("T")
 
 CONNECT_S = 5.0
 COMMAND_S = 10.0  # after which a connection is given up
@@ -26,6 +28,9 @@ SETTINGS = {
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",
 }
+
+# For work that takes as long as it takes: a migration, a whole hall that is moved.
+PATIENT = {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 
 Connection: TypeAlias = Any  # asyncpg ships no types
 Pool: TypeAlias = Any
@@ -44,12 +49,33 @@ LOST = (
 )
 
 
-async def connect(url: str, **settings: str) -> Connection:
+async def connect(url: str) -> Connection:
     """A new connection; raises Unavailable with a sentence for people."""
+    return await connect_with(url, COMMAND_S, SETTINGS)
+
+
+async def connect_patiently(url: str) -> Connection:
+    """The same without any limit of time. For asyncpg a command's `timeout=None` is the limit of its connection."""
+    return await connect_with(url, None, {**SETTINGS, **PATIENT})
+
+
+async def connect_with(url: str, patience: float | None, settings: dict[str, str]) -> Connection:
     with told(url):
-        return await asyncpg.connect(
-            url, timeout=CONNECT_S, command_timeout=COMMAND_S, server_settings={**SETTINGS, **settings}
-        )
+        return await asyncpg.connect(url, timeout=CONNECT_S, command_timeout=patience, server_settings=settings)
+
+
+async def unless_lost(connection: Connection, work: Coroutine[Any, Any, T]) -> T:
+    """Do something that asyncpg would wait for in vain if the connection ends meanwhile (copying does)."""
+    lost, task = asyncio.Event(), asyncio.ensure_future(work)
+    connection.add_termination_listener(lambda _: lost.set())
+    waiting = asyncio.ensure_future(lost.wait())
+    await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if lost.is_set():
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise asyncpg.ConnectionDoesNotExistError("the connection was lost")
+    return task.result()
 
 
 def make_pool(url: str, most: int, **settings: str) -> Pool:

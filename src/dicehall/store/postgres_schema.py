@@ -27,16 +27,15 @@ def newest() -> int:
 
 
 async def migrate(connection: Connection, url: str) -> None:
-    """Bring a database up to date. Processes that start at once wait for the first of them."""
+    """Bring a database up to date, on a patient connection: processes that start at once wait for the first of them."""
     async with connection.transaction():
-        await connection.execute("SET LOCAL statement_timeout = 0")
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK, timeout=None)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         version = await version_of(connection, url)
         if version > newest():
             sentence = f"was written by a newer Dicehall (schema {version}; this one knows {newest()})."
             raise StoreError(f"{shown_url(url)} {sentence}")
         for sql in migrations()[version:]:
-            await connection.execute(sql, timeout=None)
+            await connection.execute(sql)
         if version < newest():
             await connection.execute("UPDATE dicehall SET schema = $1", newest())
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractAsyncContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -126,6 +126,10 @@ class SqliteJournal:
 
     async def remove_copy_mark(self) -> None:
         await self.change(remove_mark)
+
+    def alone(self) -> AbstractAsyncContextManager[None]:
+        """It always is: a second process on the same file is refused."""
+        return nullcontext()
 
     async def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
         """Write what is no journal's, in one transaction with all that waits; Taken if a row is there already.

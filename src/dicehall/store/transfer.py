@@ -22,7 +22,7 @@ from dicehall.store.copy_mark import copied_at, mark_copy
 from dicehall.store.errors import StoreError
 from dicehall.store.opening import connect_to_read
 from dicehall.store.postgres_address import check_url, shown_url
-from dicehall.store.postgres_connection import Connection, connect, told
+from dicehall.store.postgres_connection import Connection, connect_patiently, told, unless_lost
 from dicehall.store.postgres_schema import migrate
 from dicehall.store.sqlite import SqliteJournal
 from dicehall.table.ports import Row, Unavailable
@@ -95,7 +95,7 @@ class Move:
 
     async def run(self) -> Moved:
         try:
-            connection = await connect(self.url, statement_timeout="0", idle_in_transaction_session_timeout="0")
+            connection = await connect_patiently(self.url)
         except Unavailable as error:
             raise StoreError(str(error)) from None
         try:
@@ -145,7 +145,7 @@ class Move:
             names = [column.name for column in columns]
             rows = self.watched(table, columns, count)
             try:
-                await connection.copy_records_to_table(table, records=rows, columns=names, timeout=None)
+                await unless_lost(connection, connection.copy_records_to_table(table, records=rows, columns=names))
             except (asyncpg.DataError, TypeError, ValueError, OverflowError) as error:
                 raise StoreError(f"{self.source} is damaged: {table} has an invalid row ({error}).") from None
         return int(count)
