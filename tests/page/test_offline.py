@@ -223,3 +223,23 @@ def test_after_a_deploy_the_new_page_is_shown_and_the_files_of_the_old_one_are_d
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("heading", name="Sealed dice", exact=True)).to_be_visible()
+
+
+@pytest.mark.proof
+def test_a_table_with_the_name_of_a_file_does_not_empty_what_is_kept_for_its_visitors(people: Visitors) -> None:
+    """The worker compares the files that a document names; a table's name stands in there, too, in its preview."""
+    page = person(people, "Ann")
+    page.evaluate(KEEP_ALL)
+    table = page.evaluate(
+        """async () => {
+            const home = new URL(document.querySelector('meta[name=prefix]').content, location.href).href;
+            await (await caches.open('dicehall-page')).put(home + 'assets/mark.js', new Response('mark'));
+            const body = JSON.stringify({game: 'wards', name: 'assets/other.js'});
+            return (await (await fetch(home + 'api/tables', {method: 'POST', body})).json()).id;
+        }"""
+    )
+    page.goto(f"{people.url}/t/{table}")
+    expect(page.get_by_text("assets/other.js").first).to_be_visible()
+    page.evaluate(KEEP_ALL)
+    kept = page.evaluate("async () => (await (await caches.open('dicehall-page')).keys()).map((one) => one.url)")
+    assert any(url.endswith("assets/mark.js") for url in kept)

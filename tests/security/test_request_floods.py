@@ -60,6 +60,7 @@ def test_eight_accounts_over_http_do_not_get_eight_times_the_limit(tmp_path: Pat
         assert (answered > FEW.burst) is not guarded
 
 
+MALLORY = "127.0.0.66"
 CONNECTIONS = 100
 PIPELINED = 16
 HEADERS = b"a: b\r\n" * 90
@@ -86,6 +87,35 @@ def test_requests_that_arrive_at_the_same_moment_are_not_all_begun_in_one_turn(
         answered = honest.acts_while(lambda: read_all(lines))
         assert answered > 0
         assert (max(counted.values()) > CONNECTIONS // 2) is not guarded
+
+
+@both_ways
+def test_a_request_does_not_wait_behind_a_hundred_connections_of_another_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Counted: the attacker's requests that were begun before that of somebody else who asked a moment later."""
+    if not guarded:
+        monkeypatch.setattr(LimitedHttpProtocol, "source", "everybody")
+    begun: list[str] = []
+    begin = LimitedHttpProtocol.begin
+
+    def noting(self: LimitedHttpProtocol, *given: Any) -> None:
+        assert self.client is not None
+        begun.append(self.client[0])
+        begin(self, *given)
+
+    with live_hall(tmp_path, limits=Limits(SystemClock(), dict(FREE))) as hall:
+        lines, honest = [connect(hall, MALLORY) for _ in range(CONNECTIONS)], connect(hall)
+        for line in (*lines, honest):
+            line.sendall(TINY)
+            read_answers(line, 1)
+        monkeypatch.setattr(LimitedHttpProtocol, "begin", noting)
+        with hall.stalled():
+            for line in lines:
+                line.sendall(TINY * PIPELINED)
+            honest.sendall(TINY)
+        read_answers(honest, 1)
+    assert (begun.index("127.0.0.1") > CONNECTIONS) is not guarded
 
 
 def count_pieces(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> Counter[int]:

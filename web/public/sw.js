@@ -56,7 +56,8 @@ async function keep(cache, fresh) {
   await cache.put(HOME, fresh);
 }
 
-const filesOf = (text) => (text.match(/assets\/[\w.-]+/g) ?? []).join();
+// Only of tags: the names of tables stand in a document as well, and anybody chooses those.
+const filesOf = (text) => (text.match(/ (?:src|href)="[^"]*assets\/[\w.-]+"/g) ?? []).join();
 
 /** The document and every file of the page; a person who saves data has only those that they came across. */
 async function keepAll() {

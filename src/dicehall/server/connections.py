@@ -83,8 +83,14 @@ class TimedConnection:
     """A connection whose other end must read: one that does not is aborted, so that its memory is freed."""
 
     transport: asyncio.Transport
+    edge: Connections
     closing_since: float | None = None
     unread_since: float | None = None
+
+    @property
+    def source(self) -> str:
+        """The address it is counted under."""
+        return self.edge.addresses.get(self.transport, "")
 
     def check_time(self, now: float) -> None:
         if self.transport.is_closing():
