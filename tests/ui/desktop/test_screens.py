@@ -120,6 +120,18 @@ def test_the_next_game_starts_with_the_seats_the_rules_and_the_speed_of_the_last
     assert window.game.playback.speed > 1
 
 
+def test_whoever_changes_the_game_keeps_name_and_picture(window: Window) -> None:
+    window.click(Intent("name", 0))
+    window.enter("Zoë")
+    window.click(Intent("avatar", 0))
+    me = start(window).seats[0]
+    window.click(Intent("game", "mana"))
+    assert start(window).seats[0] == me
+    window.click(Intent("level", (0, "greedy")))
+    window.click(Intent("game", "wards"))
+    assert start(window).seats[0].name == "Ann"
+
+
 def test_a_game_that_was_left_is_resumed_and_one_that_is_open_elsewhere_is_not(window: Window) -> None:
     window.click(Intent("game", "wards"))
     window.click(Intent("start"))

@@ -41,6 +41,17 @@ def test_a_number_and_enter_start_a_game_against_a_bot() -> None:
     at_menu(play)
 
 
+def test_what_is_said_of_a_game_keeps_its_margin_on_every_row() -> None:
+    async def play(driver: Driver) -> None:
+        await driver.press("2")
+        assert driver.text.splitlines()[1:3] == [
+            " Five fighters, six rounds, one die each. The fallen come back to haunt the",
+            " living.",
+        ]
+
+    at_menu(play)
+
+
 @pytest.mark.proof
 def test_arrow_keys_and_the_mouse_choose_too() -> None:
     async def play(driver: Driver) -> None:

@@ -66,8 +66,7 @@ class StartScreen(StillScreen):
             self.editing = None
         match intent:
             case Intent("game", key):
-                self.game, self.seats, self.rules = key, [], {}
-                self.seats = self.usual_seats()
+                self.choose_game(key)
             case Intent("name", seat):
                 self.editing = None if self.editing == seat else seat
                 self.entry.begin(self.seats[seat].name)
@@ -95,6 +94,14 @@ class StartScreen(StillScreen):
             case Intent("start"):
                 return self.start()
         return None
+
+    def choose_game(self, key: str) -> None:
+        """With the usual bots and rules; the first person keeps name and picture."""
+        first = self.seats[0]
+        self.game, self.seats, self.rules = key, [], {}
+        self.seats = self.usual_seats()
+        if first.level is None:
+            self.seats[0] = first
 
     def change_avatar(self, seat: int) -> None:
         """The next animal that nobody else is."""

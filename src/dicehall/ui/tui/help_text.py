@@ -27,8 +27,8 @@ KEYS = (
 
 def help_lines(game: AnyGame) -> tuple[str, list[Text]]:
     about = words_of(type(game))["about"]
-    lines = [Text(line) for line in about["how"]]
-    lines += [Text(house, ACCENT)] if (house := table_rules(game)) else []
+    lines = [Text(f"- {line}") for line in about["how"]]
+    lines += [Text(f"- {house}", ACCENT)] if (house := table_rules(game)) else []
     lines += [Text(), Text("Keys", ACCENT)]
     lines += [Text.assemble((f"{key:17}", "bold"), text) for key, text in KEYS]
     lines += [Text(), Text("What you can type", ACCENT)]

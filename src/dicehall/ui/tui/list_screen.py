@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from dicehall.ui.tui.drawing import ACCENT, fitted, styled
+from dicehall.ui.tui.drawing import ACCENT, fitted, hanging, styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ListScreen(Screen[None]):
         listed.add_options([Option(line) for line in self.row_lines()])
         listed.highlighted = min(at, len(self.rows) - 1) if self.rows else None
         lines = [line if isinstance(line, Text) else Text(line) for line in self.intro()]
-        self.query_one("#intro", Static).update(Text("\n").join(lines))
+        self.query_one("#intro", Static).update(hanging(lines))
         self.query_one("#intro").display = bool(lines)
 
     def row_lines(self) -> list[Text]:
