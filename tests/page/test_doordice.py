@@ -71,8 +71,10 @@ def test_what_somebody_lost_does_not_hide_on_a_phone_what_is_left(people: Visito
     lost = board(bea).get_by_text("−4 HP")
     expect(lost).to_be_visible()
     bea.wait_for_function("() => document.getAnimations().every((one) => one.animationName !== 'land')")
-    mark, left = lost.bounding_box(), board(bea).get_by_text("16 HP").bounding_box()
-    assert mark and left and mark["x"] + mark["width"] <= left["x"]
+    mark, left = lost.bounding_box(), board(bea).get_by_text("16 HP", exact=True).bounding_box()
+    assert mark
+    assert left
+    assert mark["x"] + mark["width"] <= left["x"]
 
 
 @pytest.mark.proof
