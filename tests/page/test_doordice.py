@@ -65,7 +65,7 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
 def test_what_somebody_lost_does_not_hide_on_a_phone_what_is_left(people: Visitors, hall: PageHall) -> None:
     hall.script((4,))
     ann, bea = five(people)
-    bea.set_viewport_size(PHONE)
+    bea.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     roll(ann)
     aim(ann, "strike", "Bea")
     lost = board(bea).get_by_text("−4 HP")
