@@ -65,14 +65,16 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
 def test_what_somebody_lost_does_not_hide_on_a_phone_what_is_left(people: Visitors, hall: PageHall) -> None:
     hall.script((4,))
     ann, bea = five(people)
-    bea.set_viewport_size(PHONE)
+    bea.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     roll(ann)
     aim(ann, "strike", "Bea")
     lost = board(bea).get_by_text("−4 HP")
     expect(lost).to_be_visible()
     bea.wait_for_function("() => document.getAnimations().every((one) => one.animationName !== 'land')")
-    mark, left = lost.bounding_box(), board(bea).get_by_text("16 HP").bounding_box()
-    assert mark and left and mark["x"] + mark["width"] <= left["x"]
+    mark, left = lost.bounding_box(), board(bea).get_by_text("16 HP", exact=True).bounding_box()
+    assert mark
+    assert left
+    assert mark["x"] + mark["width"] <= left["x"]
 
 
 @pytest.mark.proof

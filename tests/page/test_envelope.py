@@ -31,7 +31,7 @@ def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
 def test_a_roll_that_is_not_the_sealed_one_is_found(people: Visitors, hall: PageHall) -> None:
     """The server says what it likes; that the dice are others the page finds by itself."""
     for page in duel(people, hall, armies((5, 5, 20, NONE))):  # 66 dice: they never fall like that by themselves
-        page.get_by_role("button", name="Roll 1: does not match").click()
+        page.get_by_role("button", name="Roll 1 does not match").click()
         opened = page.get_by_role("dialog", name="Envelope 1")
         expect(opened.get_by_text("This does not match the seal")).to_be_visible()
         expect(opened.get_by_text("The sealed dice were")).to_be_visible()
