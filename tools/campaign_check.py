@@ -198,7 +198,9 @@ def absent(known: Known, told: Sequence[Told], downs: Sequence[Down]) -> Iterato
             assert one.before is not None
             account = one.before.chair(one.act.chair).account
             if not any(fairly_away(out, one.at, downs) for out in known.outs if out.account == account):
-                yield "unfair_timeouts", f"act {one.seq}: {account} is away without having gone"
+                last = one.before.chair(one.act.chair).carried[-1:]
+                what = f"act {one.seq}: {account} is away at {one.at} without having gone; last carried: {last}"
+                yield "unfair_timeouts", what
 
 
 def fairly_away(out: Out, at: int, downs: Sequence[Down]) -> bool:

@@ -27,6 +27,7 @@ from tests.tcp_proxy import TcpProxy
 from tools.campaign_check import Database, rows_of
 from tools.campaign_hall import HallProcess
 from tools.campaign_known import Down, Fault
+from tools.campaign_pipe import now
 from tools.campaign_server import ServerCampaign
 from tools.postgres import PostgresServer
 
@@ -142,18 +143,20 @@ class NodeHall:
         """Anything but a kill of a server."""
         node, whim = self.timing.choice(self.nodes), self.timing.random()
         if whim < 0.45 and node.hall.process is not None:
-            self.note("suspended")
+            self.note("suspended", node)
             os.kill(node.hall.process.pid, signal.SIGSTOP)
             await asyncio.sleep(self.timing.uniform(*SUSPENDED_S))
             os.kill(node.hall.process.pid, signal.SIGCONT)
+            self.note("continued", node)
         elif whim < 0.9:
-            self.note("cut off")
+            self.note("cut off", node)
             node.line.refusing = True
             node.line.cut()
             self.front.targets = [other.hall.port for other in self.nodes if other is not node]  # as /readyz says
             await asyncio.sleep(self.timing.uniform(*SUSPENDED_S))
             node.line.refusing = False
             await node.hall.until_ready()
+            self.note("connected again", node)
             self.spread()
         else:
             self.note("database killed")
@@ -161,14 +164,19 @@ class NodeHall:
                 asyncio.run_coroutine_threadsafe(self.database.kill_and_restart(), self.database.loop.loop)
             )
 
-    def note(self, what: str) -> None:
+    def note(self, what: str, node: Node | None = None) -> None:
+        """Count it, and write down when it was, by which a fault can be explained."""
         self.what[what] = self.what.get(what, 0) + 1
+        where = "" if node is None else f" node-{self.nodes.index(node)}"
+        with self.file.with_name("troubles.log").open("a") as log:
+            log.write(f"{now()} {what}{where}\n")
 
     async def kill(self) -> None:
         """kill -9 of one of them; the others go on, and it comes back after a while."""
         if self.timing.random() < 0.4:
             await self.trouble()
         node = self.timing.choice(self.nodes)
+        self.note("killed", node)
         await node.hall.kill()
         self.spread()
         await asyncio.sleep(self.timing.choice((0.0, 0.5, self.timing.uniform(1, 8), self.timing.uniform(15, 20))))
@@ -249,8 +257,8 @@ class NodesCampaign(ServerCampaign):
     def look_at_all(self) -> None:
         ServerCampaign.look_at_all(self)
         hall: NodeHall = self.hall
-        now = max(hall.database.last_pulses.values(), default=0)
-        dead = {process: at for process, at in hall.database.last_pulses.items() if now - at > DEAD_MS}
+        last = max(hall.database.last_pulses.values(), default=0)
+        dead = {process: at for process, at in hall.database.last_pulses.items() if last - at > DEAD_MS}
         for table in self.ledger.tables:
             rows = rows_of(self.store, table)
             told = list(story(table, rows, catalogue())) if rows else []

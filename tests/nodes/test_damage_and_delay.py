@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from dicehall.core.game import Presence
 from dicehall.games import catalogue
 from dicehall.table.ports import Commit, Head, Row
 from tests.nodes.hosting import Cluster, Node, T, clustered, do, numbers
+from tests.nodes.hub import HubNodes
 from tests.nodes.test_several_nodes import wards
 from tests.table.virtual import START_MS
 
@@ -177,3 +180,18 @@ async def test_a_process_that_was_buried_carries_nobody_before_others_know_that_
     while "Carried" not in cluster.names()[before:]:
         await asyncio.sleep(0.01)
     assert at[who].name in await other.nodes.pulses()
+
+
+@clustered
+async def test_a_process_that_was_slow_to_connect_is_not_ahead_of_the_shared_clock(cluster: Cluster) -> None:
+    """The first reading counts whatever it says, and a clock that is ahead takes minutes to be right again."""
+    honest, slow = HubNodes.time, [4.0]
+
+    async def time(self: HubNodes) -> int:
+        await asyncio.sleep(slow.pop() if slow else 0)
+        return await honest(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(HubNodes, "time", time)
+        node = await cluster.boot("a")
+    assert node.host.parts.clock.now() - cluster.clock.now() <= 1

@@ -90,6 +90,7 @@ class Cluster:
 
     async def start(self) -> None:
         self.nodes.listen(self)
+        await self.nodes.time()  # which also connects: in a reading that would pass for the way of the request
         await self.set_clock()
 
     async def keep_looking(self) -> None:
