@@ -40,6 +40,7 @@ SHORTEST_S, LONGEST_S = 0.3, 6.0  # between two kills
 DOWN_S = 1.5  # at most, before what was killed is started again
 MATCH_S = 180.0  # in which a match ends once nothing is killed any more
 AGAIN_S = 0.3
+PLAYED = PAIRS  # statements of the referee that the players hear between two kills, however slow the machine is
 
 __all__ = ["BUGS", "ManaCampaign"]
 
@@ -146,6 +147,10 @@ class ManaCampaign:
     def finished(self) -> int:
         return sum(len(pair.outcomes) for pair in self.pairs)
 
+    def heard(self) -> int:
+        """Events that players have received in all their matches."""
+        return sum(player.store.received_count() for pair in self.pairs for player in pair.players)
+
     def acknowledged(self) -> int:
         """Rounds that were fought."""
         return sum(sum(both[0].score) for pair in self.pairs for both in pair.outcomes.values())
@@ -183,7 +188,10 @@ class ManaCampaign:
     async def keep_killing(self, services: Services, wanted: int, end: float) -> None:
         """One of the three, now and then two at once, and not always started again at once."""
         while self.kills < wanted and time.monotonic() < end:
+            heard = self.heard()
             await asyncio.sleep(self.timing.uniform(SHORTEST_S, LONGEST_S))
+            while self.heard() < heard + PLAYED and time.monotonic() < end:
+                await asyncio.sleep(AGAIN_S)
             count = 2 if self.timing.random() < 0.2 else 1
             victims = self.timing.sample((*services.all, services.bot), count)
             for victim in dict.fromkeys(victims):

@@ -164,6 +164,28 @@ def test_the_link_of_a_game_has_a_preview_of_its_result(doors: Doors) -> None:
     assert "&quot;&gt;&lt;script&gt; · Mana" in doors.client.get(f"/t/{lobby}").text
 
 
+def test_a_finished_private_game_has_a_preview_only_if_one_person_played_it_against_bots(doors: Doors) -> None:
+    ann = doors.guest("Ann")
+    for more, title in (({}, "Ann beats"), ({"password": "six dice"}, "A table at Dicehall")):
+        table = ann.open(
+            "wards",
+            seats=2,
+            rules={"goal": 5},
+            drawn=False,
+            bots=[{"seat": 1, "level": "greedy"}],
+            visibility="link",
+            **more,
+        )
+        assert "A table at Dicehall" in doors.client.get(f"/t/{table}").text
+        doors.box.named[1] = (6,)
+        ann.sit(table)
+        for move in ("roll", "hold"):
+            ann.act(table, move)
+        assert f'<meta property="og:title" content="{title}' in doors.client.get(f"/replay/{table}").text
+    with_bo = doors.client.get(f"/replay/{finished(doors, visibility='link')}").text
+    assert '<meta property="og:title" content="A table at Dicehall" />' in with_bo
+
+
 def test_a_preview_says_nothing_of_a_private_table_and_is_never_a_reason_to_refuse(doors: Doors) -> None:
     for more in ({"visibility": "link"}, {"password": "six dice"}):
         table = doors.guest("Ann").open("wards", name="Secret evening", **more)

@@ -20,6 +20,6 @@ def test_referee_mint_and_relay_are_killed_and_every_winner_is_paid_once(tmp_pat
 
 @pytest.mark.proof
 def test_a_referee_that_pays_before_it_stores_is_found_out(tmp_path: Path) -> None:
-    code, counts, said = campaign(tmp_path, "--part", "mana", "--kills", "12", "--seed", "5", "--bug", "pay-first")
+    code, counts, said = campaign(tmp_path, "--part", "mana", "--kills", "24", "--seed", "5", "--bug", "pay-first")
     assert counts["doubled"] + counts["lost"] + counts["divergent_views"] > 0, said
     assert code == 1

@@ -226,6 +226,10 @@ class PlayerStore:
         rows = self.db.execute("SELECT event FROM received WHERE match_id = ?", (match_id,)).fetchall()
         return [read_event(row[0]) for row in rows]
 
+    def received_count(self) -> int:
+        """How many events have been received in all matches."""
+        return int(self.db.execute("SELECT count(*) FROM received").fetchone()[0])
+
     def transaction(self) -> AbstractContextManager[None]:
         return transaction(self.db)
 

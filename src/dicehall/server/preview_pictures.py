@@ -47,16 +47,17 @@ class Picture:
 
 SEALED = "Five dice games, with dice that are sealed before anybody sits down."
 HOME = Picture("", "Dicehall", SEALED)
-PRIVATE = Picture("", "A table at Dicehall", SEALED)
+HIDDEN = "A table at Dicehall"
+PRIVATE = Picture("", HIDDEN, SEALED)
 DAILY = Picture("Daily challenge", "Same dice for everyone", "One game a day in each game, ranked tomorrow")
 
 
 async def picture_of(hall: Hall, table: str) -> Picture:
     """The picture of a table as a stranger may see it; Refused where there is none."""
     card = await hall.visible(None, table)
-    if card.private:
-        return PRIVATE
     ending = await hall.parts.register.ending(table)
+    if hides(card, ending):
+        return PRIVATE
     live = await found(hall, table)
     if live is None:
         return PRIVATE if ending is None else result_picture(hall, card, ending)
@@ -64,6 +65,12 @@ async def picture_of(hall: Hall, table: str) -> Picture:
     if ending is not None and ending.results:
         return replace(result_picture(hall, card, ending), dice=dice)
     return replace(state_picture(hall, card, hall.host.settled(live)), dice=dice)
+
+
+def hides(card: Card, ending: Ending | None) -> bool:
+    """True for a private table; a finished game against bots without a password is shown, as its person shares it."""
+    people = () if ending is None else tuple(result for result in ending.results if result.account is not None)
+    return card.private and (card.password is not None or len(people) != 1)
 
 
 async def found(hall: Hall, table: str) -> LiveTable | None:

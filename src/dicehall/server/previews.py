@@ -1,6 +1,7 @@
 """What others see of a link before they open it: title, sentence and picture in the head of the page (Open Graph).
 
-A preview says no more than a list of tables would: of a private table only that there is one (decision 077).
+A preview says no more than a list of tables would: of a private table only that there is one (decision 077), unless its
+only person has finished a game against bots there, and so is the one who sends the link.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from dicehall.core.game import Refused
 from dicehall.hall.cards import Card, Ending, Result
 from dicehall.server.parts import ServerParts
-from dicehall.server.preview_pictures import SEALED, SIZE
+from dicehall.server.preview_pictures import HIDDEN, SEALED, SIZE, hides
 from dicehall.wire.schemas import show_game
 
 TITLE = "<title>Dicehall</title>"
@@ -46,9 +47,11 @@ async def with_preview(index: str, parts: ServerParts, table: str, address: str,
     try:
         parts.limits.take("preview_address", address)
         card = await parts.hall.visible(None, table)
-        ending = None if card.private else await parts.hall.parts.register.ending(table)
+        ending = await parts.hall.parts.register.ending(table)
     except Refused:
         return index
+    if hides(card, ending):
+        ending = None
     title, sentence = told(card, ending, parts.hall.host.parts.games)
     picture = f"/t/{table}/preview.png" + ("" if ending is None else "?over")  # so that nobody keeps the one before
     return with_tags(index, Preview(title, sentence, path, picture, f"{title}. {sentence}"), parts.settings.public_url)
@@ -60,8 +63,8 @@ def with_tags(index: str, preview: Preview, public_url: str) -> str:
 
 def told(card: Card, ending: Ending | None, games: Mapping[str, type[Any]]) -> tuple[str, str]:
     """Title and sentence of a preview."""
-    if card.private:
-        return "A table at Dicehall", SEALED
+    if hides(card, ending):
+        return HIDDEN, SEALED
     game = str(show_game(games[card.game])["name"]) if card.game in games else card.game
     if ending is None or not ending.results:
         return f"{card.name} · {game}", "Watch or play along: no sign-up, and the dice are sealed."
