@@ -152,6 +152,42 @@ class Cable:
         self.is_cut = False
 
 
+@dataclass
+class SlowLooks:
+    """The line of one page on which no answer to a look arrives."""
+
+    asked: set[int] = field(default_factory=set)
+
+    def plug(self, page: Page) -> SlowLooks:
+        page.route_web_socket(re.compile(r"/ws$"), self.dialled)
+        page.reload()
+        return self
+
+    def dialled(self, line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def sent(message: str | bytes) -> None:
+            said = json.loads(message)
+            if said["do"] == "look":
+                self.asked.add(said["id"])
+            server.send(message)
+
+        def received(message: str | bytes) -> None:
+            if json.loads(message).get("re") not in self.asked:
+                line.send(message)
+
+        line.on_message(sent)
+        server.on_message(received)
+
+    def wait(self, page: Page) -> None:
+        """Until the page has asked how the table stands."""
+        for _ in range(1000):
+            if self.asked:
+                return
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+        raise AssertionError("The page did not look at its table again.")
+
+
 def entered(url: str, name: str) -> Any:
     """What a browser keeps of somebody who came in as a guest."""
     asked = urllib.request.Request(f"{url}/api/accounts/guest", json.dumps({"name": name}).encode())

@@ -20,7 +20,7 @@ def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: V
     ann, bea = five(people, hp=4, rounds=2)
     ears = Ears.on(bea)
     roll(ann)
-    expect(board(ann).get_by_text("Strike (−4 HP): pick whom to strike.")).to_be_visible()
+    expect(board(ann).get_by_text("Strike (−4 HP): pick a player to strike.")).to_be_visible()
     expect(board(ann).get_by_role("button", name="strike")).to_have_count(4)
     aim(ann, "strike", "Bea")
     told(bea, "Ann earns 2 VP for eliminating Bea and has 2.")
@@ -59,6 +59,20 @@ def test_keys_alone_play_and_ties_are_explained(people: Visitors, hall: PageHall
     expect(ranking).to_contain_text("same VP, more HP: 4 to 2")
     ranking.get_by_text("How ties are broken").click()
     expect(ranking.get_by_text("fewer rounds as a ghost")).to_be_visible()
+
+
+@pytest.mark.proof
+def test_pressing_an_effect_that_needs_a_target_points_at_the_players(people: Visitors, hall: PageHall) -> None:
+    hall.script((6,))
+    ann, _ = five(people, {"reduced_motion": "no-preference"})
+    roll(ann)
+    expect(board(ann).get_by_text("Power Move (−6 HP): pick a player to hammer, or take the glory.")).to_be_visible()
+    ann.evaluate(
+        """() => { window.pointed = 0; const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...how) { window.pointed += 1; return animate.apply(this, how); }; }"""
+    )
+    board(ann).get_by_role("button", name="Power Move −6 HP").click()
+    ann.wait_for_function("() => window.pointed === 4")
 
 
 @pytest.mark.proof

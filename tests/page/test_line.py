@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browsers import Cable, Visitors, guest, visitors
+from tests.page.browsers import Cable, SlowLooks, Visitors, guest, visitors
 from tests.page.ears import Ears
 from tests.page.halls import PageHall, page_hall
 from tests.page.tables import press, told, two
@@ -45,6 +45,17 @@ def test_a_move_made_while_the_line_is_lost_is_done_once_it_is_back(people: Visi
     for page in (ann, bea):
         told(page, "Ann rolls a 6.")
     expect(ann.get_by_role("region", name="Game log").get_by_text("Ann rolls a", exact=False)).to_have_count(1)
+
+
+def test_somebody_who_comes_or_goes_takes_no_move_from_me(people: Visitors, hall: PageHall) -> None:
+    hall.script((6,))
+    ann, bea = two(people, hall, "wards")
+    looks = SlowLooks().plug(ann)
+    expect(ann.get_by_role("region", name="The board").get_by_role("button", name="Roll")).to_be_enabled()
+    bea.reload()
+    looks.wait(ann)  # her page has heard of it, and does not know yet how the table stands
+    press(ann, "Roll")
+    told(bea, "Ann rolls a 6.")
 
 
 @pytest.mark.proof

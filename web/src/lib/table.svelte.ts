@@ -61,7 +61,7 @@ export class LiveTable {
   thrown = $state.raw<Thrown | null>(null);
   turning = $state(false); // cards are being turned over
   bust = $state.raw<Bust | null>(null);
-  behind = $state(false); // what is shown is not yet all that happened
+  unseen = $state(false); // the game went on, and what is shown does not say so yet
   rematchAsked = $state(false); // while I was here
   rematchTakers = $state.raw<string[]>([]); // accounts that accepted the rematch while I looked
   caption = $state(''); // one line about what somebody else just did
@@ -69,7 +69,7 @@ export class LiveTable {
 
   names = $derived((this.shown?.seats ?? []).map(nameOf));
   me = $derived(this.shown?.me ?? null);
-  choices = $derived<Move[]>(this.me === null || this.takenOver || this.behind ? [] : (this.shown?.choices[String(this.me)] ?? []));
+  choices = $derived<Move[]>(this.me === null || this.takenOver || this.unseen ? [] : (this.shown?.choices[String(this.me)] ?? []));
   points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
   turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
   myTurn = $derived(this.me !== null && !this.takenOver && this.turn.includes(this.me) && this.shown?.phase === 'playing');
@@ -100,6 +100,7 @@ export class LiveTable {
   private early: Update[] = []; // before the words were there
   private looking: Promise<void> | null = null;
   private heardOf = 0; // the number of the newest update
+  private behind = false; // what is shown is not yet all that happened
   private past = -1; // the number of the last update from before I came
   private unbarred: ReturnType<typeof setTimeout> | undefined; // looks again when I can sit down here again
   private stop: () => void = () => {};
@@ -234,6 +235,7 @@ export class LiveTable {
     if (this.past < 0) this.early.push(update);
     else if (update.n > this.playback.presented) {
       this.behind = true;
+      this.unseen ||= !this.told || this.isOfGame(update); // somebody who comes or goes takes no move from me
       this.playback.add(update);
     }
     if (this.received && update.n > this.received.n) void this.look();
@@ -299,7 +301,7 @@ export class LiveTable {
   }
 
   private rest(): void {
-    this.behind = false;
+    this.behind = this.unseen = false;
     if (this.received && this.received.n <= this.playback.presented) this.present(this.received);
   }
 

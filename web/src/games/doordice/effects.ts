@@ -10,7 +10,7 @@ interface Target {
 export interface Effect {
   name: string;
   what: string; // what it does, in a few signs
-  pick: string; // what to do: "pick whom to strike"
+  pick: string; // what to do: "pick a player to strike"
   label: (seat: Target) => string; // said of somebody: "strike Bo, who has 7 HP and 2 VP"
   aimed: boolean;
 }
@@ -20,17 +20,17 @@ const aimed = (name: string, what: string, pick: string, label: Effect['label'])
 
 const effects = (): Record<string, Effect> => ({
   backfire: alone(t('Backfire'), t('{n} HP', { n: '−3' })),
-  jab: aimed(t('Jab'), t('{n} HP', { n: '−2' }), t('pick whom to jab'), (seat) => t('jab {name}, who has {hp} HP and {vp} VP', { ...seat })),
-  pickpocket: aimed(t('Pickpocket'), t('steal 1 VP'), t('pick whom to rob'), (seat) => t('rob {name}, who has {hp} HP and {vp} VP', { ...seat })),
-  strike: aimed(t('Strike'), t('{n} HP', { n: '−4' }), t('pick whom to strike'), (seat) => t('strike {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  jab: aimed(t('Jab'), t('{n} HP', { n: '−2' }), t('pick a player to jab'), (seat) => t('jab {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  pickpocket: aimed(t('Pickpocket'), t('steal 1 VP'), t('pick a player to rob'), (seat) => t('rob {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  strike: aimed(t('Strike'), t('{n} HP', { n: '−4' }), t('pick a player to strike'), (seat) => t('strike {name}, who has {hp} HP and {vp} VP', { ...seat })),
   recover: alone(t('Recover'), t('{n} HP', { n: '+3' })),
-  power_damage: aimed(t('Power Move'), t('{n} HP', { n: '−6' }), t('pick whom to hammer'), (seat) => t('hammer {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  power_damage: aimed(t('Power Move'), t('{n} HP', { n: '−6' }), t('pick a player to hammer'), (seat) => t('hammer {name}, who has {hp} HP and {vp} VP', { ...seat })),
   power_vp: alone(t('Glory'), t('{n} VP', { n: '+3' })),
   void: alone(t('Void'), t('nothing // happens')),
-  give_hp: aimed(t('Mend'), t('{n} HP', { n: '+2' }), t('pick whom to mend'), (seat) => t('mend {name}, who has {hp} HP and {vp} VP', { ...seat })),
-  give_vp: aimed(t('Bless'), t('{n} VP', { n: '+1' }), t('pick whom to bless'), (seat) => t('bless {name}, who has {hp} HP and {vp} VP', { ...seat })),
-  take_hp: aimed(t('Claw'), t('{n} HP', { n: '−2' }), t('pick whom to claw at'), (seat) => t('claw at {name}, who has {hp} HP and {vp} VP', { ...seat })),
-  take_vp: aimed(t('Curse'), t('{n} VP', { n: '−1' }), t('pick whom to curse'), (seat) => t('curse {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  give_hp: aimed(t('Mend'), t('{n} HP', { n: '+2' }), t('pick a player to mend'), (seat) => t('mend {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  give_vp: aimed(t('Bless'), t('{n} VP', { n: '+1' }), t('pick a player to bless'), (seat) => t('bless {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  take_hp: aimed(t('Claw'), t('{n} HP', { n: '−2' }), t('pick a player to claw at'), (seat) => t('claw at {name}, who has {hp} HP and {vp} VP', { ...seat })),
+  take_vp: aimed(t('Curse'), t('{n} VP', { n: '−1' }), t('pick a player to curse'), (seat) => t('curse {name}, who has {hp} HP and {vp} VP', { ...seat })),
 });
 
 export const effectOf = (key: string): Effect => effects()[key] ?? alone(key.replaceAll('_', ' '), '');
