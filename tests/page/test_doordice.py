@@ -68,8 +68,14 @@ def test_pressing_an_effect_that_needs_a_target_points_at_the_players(people: Vi
     roll(ann)
     expect(board(ann).get_by_text("Power Move (−6 HP): pick a player to hammer, or take the glory.")).to_be_visible()
     ann.evaluate(
-        """() => { window.pointed = 0; const animate = Element.prototype.animate;
-            Element.prototype.animate = function (...how) { window.pointed += 1; return animate.apply(this, how); }; }"""
+        """() => {
+            window.pointed = 0;
+            const { animate } = Element.prototype;
+            Element.prototype.animate = function (...how) {
+                window.pointed += 1;
+                return animate.apply(this, how);
+            };
+        }"""
     )
     board(ann).get_by_role("button", name="Power Move −6 HP").click()
     ann.wait_for_function("() => window.pointed === 4")
