@@ -60,7 +60,7 @@ def test_sockets_opened_and_closed_all_the_time_are_refused(tmp_path: Path, guar
 
 
 def test_who_opens_sockets_too_fast_is_told_when_to_try_again(tmp_path: Path) -> None:
-    """The guard of the test above, as its client sees it."""
+    """The guard of the test above, as its client sees it. The control is another address, which is let in."""
     limits = Limits(StoppedClock(), {**FREE, "socket_address": Rate(burst=1, per_second=0.5)})
     with live_hall(tmp_path, limits=limits) as hall:
         upgraded(hall)
@@ -109,7 +109,10 @@ def test_many_addresses_of_one_household_open_sockets_as_one(tmp_path: Path) -> 
 
 
 def test_a_household_that_reloads_its_page_meets_no_limit(hall: LiveHall) -> None:
-    """Thirty people behind one address, each with six connections and a socket, as browsers have; twice in a row."""
+    """Thirty people behind one address, each with six connections and a socket, as browsers have; twice in a row.
+
+    They are the control of the limits above.
+    """
     for _ in range(2):
         for _ in range(30):
             for _ in range(6):
@@ -119,6 +122,7 @@ def test_a_household_that_reloads_its_page_meets_no_limit(hall: LiveHall) -> Non
 
 
 def test_the_limits_are_those_of_a_household_and_not_those_of_a_flood() -> None:
+    """The control is the household, of which nobody is refused."""
     clock = StoppedClock()
     limits = Limits(clock)
     for kind in ("connection_address", "socket_address"):

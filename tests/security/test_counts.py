@@ -71,7 +71,7 @@ def test_what_takes_long_to_count_does_not_hold_up_an_honest_player(
 @pytest.mark.parametrize(("method", "path", "body"), COUNTED)
 @pytest.mark.parametrize("kind", ["count", "count_address"])
 def test_nobody_counts_all_games_without_a_limit(tmp_path: Path, kind: str, method: str, path: str, body: Any) -> None:
-    """By account, and by address for as many accounts as somebody makes. Without the limit nobody is refused."""
+    """By account, and by address for as many accounts as somebody makes. The control is a hall without the limit."""
     for rates, refused in ((FREE, False), ({**FREE, kind: Rate(burst=2, per_second=0.1)}, True)):
         folder = tmp_path / str(refused)
         folder.mkdir()
@@ -84,6 +84,7 @@ def test_nobody_counts_all_games_without_a_limit(tmp_path: Path, kind: str, meth
 
 @pytest.mark.parametrize("path", PAGED)
 def test_nobody_turns_pages_for_ever(tmp_path: Path, path: str) -> None:
+    """The control is the last page that is allowed."""
     with open_doors(tmp_path) as doors:
         ann = doors.guest("Ann")
         asked = path.format(me=ann.id)
@@ -96,6 +97,8 @@ def test_nobody_turns_pages_for_ever(tmp_path: Path, path: str) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite", "memory"])
 def test_both_stores_refuse_the_same_pages(tmp_path: Path, kind: str) -> None:
+    """The control is the last page that is allowed, which both stores read."""
+
     async def story() -> None:
         journal = SqliteJournal(tmp_path / "hall.db") if kind == "sqlite" else MemoryJournal()
         register = SqliteRegister(journal) if isinstance(journal, SqliteJournal) else journal.register

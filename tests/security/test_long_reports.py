@@ -129,7 +129,10 @@ def test_a_report_that_is_asked_for_and_given_up_all_the_time_harms_nobody_who_a
 
 
 def test_a_report_is_not_given_up_while_somebody_asks_for_it_again_and_again() -> None:
-    """Between two questions nobody waits for it; the one that was asked long ago must not end it then."""
+    """Between two questions nobody waits for it; the one that was asked long ago must not end it then.
+
+    The control is the last question, which does.
+    """
 
     async def story() -> tuple[bool, bool]:
         reporter, never = Reporter(), asyncio.Event()
@@ -192,7 +195,10 @@ def test_whoever_asks_much_does_not_have_every_turn(guarded: bool) -> None:
 
 
 def test_a_turn_that_is_given_up_goes_to_the_next_whoever_gives_it_up() -> None:
-    """Otherwise nobody would be served any more. All moments of giving up: before, at and after one's turn."""
+    """Otherwise nobody would be served any more. All moments of giving up: before, at and after one's turn.
+
+    The control is those who do not give up.
+    """
 
     async def story(moment: int) -> None:
         lock, served = FairLock(), list[int]()

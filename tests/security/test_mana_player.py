@@ -71,6 +71,7 @@ def test_words_of_a_referee_a_mint_or_a_relay_are_no_commands_to_the_terminal(vo
 
 @pytest.mark.parametrize("answer", LIES.values(), ids=LIES)
 def test_a_mint_that_answers_nonsense_is_told_to_a_player_in_a_sentence(tmp_path: Path, answer: bytes) -> None:
+    """There is no guard to switch off: any other exception would end the program with a traceback."""
     with lying_mint(answer) as (url, _):
         wallet = Wallet(tmp_path / "wallet.db", url)
         with pytest.raises(WalletError) as told:
@@ -91,6 +92,7 @@ def test_a_refusal_of_the_mint_is_no_command_to_the_terminal(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("answer", [LIES["no HTTP at all"], LIES["a thousand brackets"]])
 def test_a_status_page_with_nonsense_is_told_in_a_sentence(answer: bytes) -> None:
+    """There is no guard to switch off: any other exception would end the program with a traceback."""
     with lying_mint(answer) as (url, _), pytest.raises(Failed, match="No referee answers"):
         read_referee(url)
 

@@ -487,7 +487,10 @@ def pay_loot(url: str, match_id: str, amount: int = 1000) -> str:
 def test_a_stranger_who_asks_for_a_quote_of_another_amount_first_does_not_keep_a_winner_from_the_loot(
     tmp_path: Path,
 ) -> None:
-    """Quotes are for everybody, and the referee's key and the match ids are public; only what is signed counts."""
+    """Quotes are for everybody, and the referee's key and the match ids are public; only what is signed counts.
+
+    The control is a second payment of another amount, which is refused.
+    """
     with live_mint(tmp_path) as mint:
         asked = {"amount": 1, "unit": "loot", "pubkey": "02" + BOT.public_hex, "match_id": "m1"}
         first = mint.good("/v1/mint/quote/loot", asked)

@@ -48,7 +48,11 @@ def test_opening_many_tables_does_not_hold_up_an_honest_player(
 
 
 def test_a_chain_that_was_prepared_is_used_once_and_shows_nothing_before(tmp_path: Path) -> None:
-    """The promise of docs/sealed-dice.md: a seal is shown once its secret is stored, and not before."""
+    """The promise of docs/sealed-dice.md: a seal is shown once its secret is stored, and not before.
+
+    There is no guard to switch off: a chain is taken out of the box for its table. The control is the next table,
+    which has the next chain.
+    """
     with live_hall(tmp_path) as hall:
         ann, box = hall.guest("Ann"), hall.running.host.parts.box
         assert isinstance(box, PreparedBox)

@@ -114,6 +114,7 @@ def test_a_second_hall_on_the_backup_itself_does_not_show_the_next_dice_of_the_f
 def test_after_a_crash_while_tables_are_closed_the_rest_is_closed_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The guard is an order, so it has no switch: the mark of a backup is removed after the last table is closed."""
     with open_doors(tmp_path) as doors:
         _, _, first = doors.pair()
         ann = doors.guest("Cy")
@@ -144,6 +145,7 @@ def marked(path: Path) -> bool:
 
 
 def test_restore_marks_a_plain_copy_and_the_first_start_removes_the_mark(tmp_path: Path) -> None:
+    """The control is the plain copy itself, which has no mark."""
     with open_doors(tmp_path) as doors:
         ann, _, table = doors.pair()
     shutil.copy(tmp_path / "hall.db", tmp_path / "plain.db")
@@ -157,6 +159,7 @@ def test_restore_marks_a_plain_copy_and_the_first_start_removes_the_mark(tmp_pat
 
 
 def test_nothing_is_restored_into_a_hall_that_is_open_or_over_what_is_there(tmp_path: Path) -> None:
+    """The control is the same copy at the end, when nothing stands in its way."""
     copy = tmp_path / "copy.db"
     journal = SqliteJournal(tmp_path / "hall.db")
     copy_database(tmp_path / "hall.db", copy, force=False, progress=silent)

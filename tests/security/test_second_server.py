@@ -56,7 +56,10 @@ def test_a_second_server_does_not_start_after_the_lock_file_is_deleted(
 
 @linux
 def test_a_second_journal_of_one_process_through_a_hard_link_leaves_the_first_its_locks(tmp_path: Path) -> None:
-    """Opening and closing the file once more would take SQLite's locks away: then others could write."""
+    """Opening and closing the file once more would take SQLite's locks away: then others could write.
+
+    The control is the same link after the first journal is closed.
+    """
     journal = SqliteJournal(tmp_path / "hall.db")
     os.link(tmp_path / "hall.db", tmp_path / "alias.db")
     assert not opens(tmp_path / "alias.db")
@@ -68,6 +71,7 @@ def test_a_second_journal_of_one_process_through_a_hard_link_leaves_the_first_it
 
 
 def test_a_backup_is_made_while_the_database_is_locked(tmp_path: Path) -> None:
+    """The control of the locks above: they keep out a second server, not a backup."""
     with child(HOLD, tmp_path / "hall.db") as first:
         assert line(first) == "open"
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "hall.db"))

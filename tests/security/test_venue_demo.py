@@ -46,11 +46,15 @@ def test_pages_of_other_sites_cannot_take_the_places_of_polls(client: TestClient
 
 @pytest.mark.parametrize("headers", [{}, {"origin": OWN}, {"sec-fetch-site": "same-origin"}])
 def test_its_own_page_plays(client: TestClient, headers: dict[str, str]) -> None:
+    """The control of the attacks above."""
     assert client.post("/world/events", content=EVENT, headers=headers).status_code == 200
     assert client.get("/world/people", headers=headers).status_code == 200
     assert client.get("/world/commands?wait=0", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("headers", [{"host": "["}, {"host": ""}, {"origin": "http://["}, {"origin": ""}])
-def test_headers_that_are_no_addresses_are_no_accident(client: TestClient, headers: dict[str, str]) -> None:
+def test_headers_that_are_not_addresses_cause_no_error_of_the_server(
+    client: TestClient, headers: dict[str, str]
+) -> None:
+    """There is no guard to switch off: what cannot be read is a name like any other."""
     assert client.post("/world/events", content=EVENT, headers=headers).status_code < 500

@@ -33,6 +33,7 @@ async def sit(world: World, limits: Limits, player: str, chair: str) -> str:
 
 @in_a_world()
 async def test_somebody_who_clicked_too_much_still_leaves(world: World) -> None:
+    """The control is the last click, which is refused."""
     limits = Limits(world.clock)
     await world.play("ann", "bo")
     codes = [await post(world, limits, "bo", type="click", window=PLAYER, element="no") for _ in range(100)]
@@ -46,7 +47,7 @@ async def test_somebody_who_clicked_too_much_still_leaves(world: World) -> None:
 
 @in_a_world()
 async def test_nobody_opens_table_after_table(world: World) -> None:
-    """Each of them is work, and is kept for some minutes."""
+    """Each of them is work, and is kept for some minutes. The control is another player, who is let in."""
     limits = Limits(world.clock)
     codes = [await sit(world, limits, "ann", [world.oak[0], world.elm[0]][at % 2]) for at in range(100)]
     assert codes.count("") == RATES["venue_use"].burst
@@ -59,6 +60,7 @@ async def test_nobody_opens_table_after_table(world: World) -> None:
 
 @in_a_world()
 async def test_nothing_is_left_of_those_who_came_and_went(world: World) -> None:
+    """The control is the moment before: then something is kept."""
     journal = world.bridge.hall.host.parts.journal
     assert isinstance(journal, MemoryJournal)
     for player in ("ann", "bo", "cy"):
@@ -75,6 +77,7 @@ async def test_nothing_is_left_of_those_who_came_and_went(world: World) -> None:
 
 @in_a_world()
 async def test_a_poll_that_is_given_up_makes_room_at_once(world: World) -> None:
+    """The control is the poll itself, which waits until then."""
     await world.lobby("ann")
     for _ in range(20):
         poll = asyncio.create_task(world.bridge.commands(world.module.cursor, 20))
@@ -86,7 +89,10 @@ async def test_a_poll_that_is_given_up_makes_room_at_once(world: World) -> None:
 
 @in_a_world()
 async def test_answers_that_hold_every_window_are_not_kept(world: World) -> None:
-    """A module that sends a wrong cursor with each event is answered with everything each time."""
+    """A module that sends a wrong cursor with each event is answered with everything each time.
+
+    The control is an event without a cursor, whose answer is kept.
+    """
     await world.lobby("ann", "bo")
     event = {"id": "e", "since": "none", "type": "click", "window": PLAYER, "element": "no", "player": named("ann")}
     first = await world.bridge.post(json.dumps(event).encode())
@@ -97,6 +103,7 @@ async def test_answers_that_hold_every_window_are_not_kept(world: World) -> None
 
 @in_a_world()
 async def test_a_refused_button_changes_nothing(world: World) -> None:
+    """The control is the button that is allowed, which changes what is seen."""
     await world.play("ann", "bo")
     await world.click("bo", "fold")
     assert await world.code(world.click("bo", "roll")) == "not_your_turn"
@@ -107,6 +114,7 @@ async def test_a_refused_button_changes_nothing(world: World) -> None:
 
 @in_a_world()
 async def test_a_module_that_is_loaded_anew_has_its_tables_again(world: World) -> None:
+    """The control is the moment before, when they are gone."""
     await world.lobby("ann", "bo")
     await world.destroy(world.venue.tables[0].id)
     await world.destroy(world.elm[0])
@@ -119,6 +127,7 @@ async def test_a_module_that_is_loaded_anew_has_its_tables_again(world: World) -
 
 @pytest.mark.parametrize("digits", [10, 13])
 def test_a_bridge_that_has_run_for_years_still_knows_its_cursors(digits: int) -> None:
+    """The control is a cursor that it has not reached."""
     log = CommandLog("run", last=10**digits - 1)
     log.add("message", "ann", text="Still here.")
     assert log.stale(log.cursor(log.last)) == ""
@@ -127,6 +136,7 @@ def test_a_bridge_that_has_run_for_years_still_knows_its_cursors(digits: int) ->
 
 @in_a_world()
 async def test_what_was_too_much_is_accepted_later_under_the_same_id(world: World) -> None:
+    """The control is the first try, which is refused."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(visitors, "MOST", 1)
         await world.lobby("ann")
@@ -169,6 +179,7 @@ async def test_too_many_polls_do_not_drive_one_another_round_and_round(world: Wo
 
 @in_a_world()
 async def test_a_look_without_waiting_ends_nobodys_poll(world: World) -> None:
+    """The control is one more poll that waits, which ends the oldest."""
     await world.lobby("ann")
     polls = [asyncio.create_task(world.bridge.commands(world.module.cursor, 20)) for _ in range(MOST_WAITING)]
     await asyncio.sleep(1)

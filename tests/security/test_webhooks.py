@@ -78,7 +78,7 @@ def test_a_name_that_resolves_to_this_machine_reaches_no_service_here(
         assert len(inside.received) == (0 if guarded else 1)
 
 
-def test_a_redirect_leads_nowhere(tmp_path: Path, inside: Receiver) -> None:
+def test_a_receiver_that_redirects_leads_the_hall_to_no_service_inside(tmp_path: Path, inside: Receiver) -> None:
     """There is no guard to switch off: nothing in the client reads where a redirect leads."""
     with receiver() as outside, hall_with(tmp_path, "any") as hall:
         outside.status, outside.location = 307, inside.url
@@ -186,8 +186,8 @@ def test_names_whose_server_never_answers_do_not_keep_others_from_being_looked_u
         answer.set()
 
 
-def test_names_that_cannot_be_are_no_errors_of_the_hall(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
-    """They are not sent, and fill no log with tracebacks. There is no guard to switch off."""
+def test_names_that_cannot_exist_fill_no_log_with_errors(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    """They are not sent to. There is no guard to switch off."""
     with caplog.at_level(logging.ERROR), hall_with(tmp_path, "any") as hall:
         mallory = hall.guest("Mallory")
         for name in ("a" * 64 + ".org", "a..org"):
