@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -102,15 +102,17 @@ def test_both_stores_refuse_the_same_pages(tmp_path: Path, kind: str) -> None:
     async def story() -> None:
         journal = SqliteJournal(tmp_path / "hall.db") if kind == "sqlite" else MemoryJournal()
         register = SqliteRegister(journal) if isinstance(journal, SqliteJournal) else journal.register
-        for asked in (
-            register.find(Filter(), LAST_PAGE + 1),
-            register.endings(None, None, LAST_PAGE + 1),
-            register.leaders(None, "accounts", "won", 1, LAST_PAGE + 1),
-            register.tallies("wards", LAST_PAGE + 1),
-            register.tables_of("ann", "wards", LAST_PAGE + 1),
-        ):
+        questions: list[Callable[[int], Awaitable[Any]]] = [
+            lambda page: register.find(Filter(), page),
+            lambda page: register.endings(None, None, page),
+            lambda page: register.leaders(None, "accounts", "won", 1, page),
+            lambda page: register.tallies("wards", page),
+            lambda page: register.tables_of("ann", "wards", page),
+        ]
+        for ask in questions:
+            await ask(LAST_PAGE)
             with pytest.raises(Refused) as refused:
-                await asked
+                await ask(LAST_PAGE + 1)
             assert refused.value.code == "bad_request"
         journal.close()
 

@@ -262,6 +262,7 @@ def test_a_damaged_table_is_frozen_and_shown_as_frozen(
             assert answer.status_code == 503
             assert answer.json()["error"]["code"] == "store_unavailable"
             assert answer.json()["error"]["message"].startswith("This table is frozen")
+        assert ann.ask("GET", f"/api/tables/{stored.live['mana']}").status_code == 200
     lines = [record for record in caplog.records if table in record.getMessage() and record.levelname == "ERROR"]
     assert len(lines) == 1  # said once, however often somebody asks
     assert lines[0].exc_info is None

@@ -119,6 +119,8 @@ def test_of_a_long_journal_only_the_acts_after_the_number_that_was_asked_for_are
         assert [update["n"] for update in updates] == [head - 2, head - 1, head]
         assert hall.request("GET", f"/api/tables/long/events?since={head}")["updates"] == []
         assert 0 < sum(read) <= history.CHECKPOINT + 3
+        assert len(hall.request("GET", "/api/tables/long/events")["updates"]) == head
+        assert sum(read) > HOLDS
 
 
 def count_reads(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> list[int]:

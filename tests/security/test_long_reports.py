@@ -259,16 +259,21 @@ def test_house_rules_that_nobody_had_before_do_not_fill_the_disk(tmp_path: Path,
     assert (tmp_path / "wards-039.bin").exists()
 
 
+@both_ways
 def test_tables_that_the_host_solved_are_not_thrown_away_for_those_of_strangers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
+    """A folder of their own for those of strangers is the guard."""
+    if not guarded:
+        monkeypatch.setattr(reporting, "folder_of_hall", lambda: tmp_path)
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
     monkeypatch.setattr(reporting, "MOST_KEPT_BYTES", 0)
     (tmp_path / "aetharn-of-the-host.bin").write_bytes(bytes(1000))
     entries = ({"seat": 0, "move": "hold", "at": 0},)
     record = Record(catalogue()["wards"](goal=7), ("Ann", "Bo"), entries, None, (), None)
     assert reported(record_text(record)) is not None
-    assert [file.name for file in tmp_path.glob("**/*") if file.is_file()] == ["aetharn-of-the-host.bin"]
+    kept = [file.name for file in tmp_path.glob("**/*") if file.is_file()]
+    assert kept == (["aetharn-of-the-host.bin"] if guarded else [])
 
 
 # -- a hall under attack -----------------------------------------------------------------------------------

@@ -58,6 +58,9 @@ def test_a_chain_that_was_prepared_is_used_once_and_shows_nothing_before(tmp_pat
         assert isinstance(box, PreparedBox)
         tables = [ann.post("/api/tables", {"game": "wards"}) for _ in range(12)]
         shown = [hall.request("GET", f"/api/tables/{table['id']}")["seal"] for table in tables]
-        waiting = [dice.seal for _, dice in tuple(box.ready)]
+        while not (waiting := hall.call(lambda: [dice.seal for _, dice in box.ready])):
+            pass
         assert len(set(shown)) == len(shown)
         assert not set(shown) & set(waiting)
+        following = ann.post("/api/tables", {"game": "wards"})["id"]
+        assert hall.request("GET", f"/api/tables/{following}")["seal"] == waiting[0]

@@ -13,8 +13,9 @@ from dicehall.server.limits import RATES, Limits
 from dicehall.store.memory import MemoryJournal
 from dicehall.table.clocks import KEEP_MS
 from dicehall.table.requests import Code
-from dicehall.venue import visitors
+from dicehall.venue import bridge, command_log, visitors
 from dicehall.venue.command_log import MOST_WAITING, CommandLog
+from tests.security.live import both_ways
 from tests.venue.world import PLAYER, World, in_a_world, named
 
 
@@ -68,11 +69,16 @@ async def test_nothing_is_left_of_those_who_came_and_went(world: World) -> None:
         await world.use(f"{player} too", world.oak[1])
         await world.leave(player, world.oak[0])
         await world.leave(f"{player} too", world.oak[1])
+    assert kept_in(journal)
     await asyncio.sleep(KEEP_MS / 1000 + 60)
-    kept = {name: value for owner in (journal, journal.register) for name, value in vars(owner).items()}
-    grown = {name for name, value in kept.items() if isinstance(value, dict) and value and name != "_pulses"}
-    assert not grown
+    assert not kept_in(journal)
     assert not world.bridge.hall.host.tables
+
+
+def kept_in(journal: MemoryJournal) -> set[str]:
+    """What is not empty."""
+    kept = {name: value for owner in (journal, journal.register) for name, value in vars(owner).items()}
+    return {name for name, value in kept.items() if isinstance(value, dict) and value and name != "_pulses"}
 
 
 @in_a_world()
@@ -82,6 +88,7 @@ async def test_a_poll_that_is_given_up_makes_room_at_once(world: World) -> None:
     for _ in range(20):
         poll = asyncio.create_task(world.bridge.commands(world.module.cursor, 20))
         await asyncio.sleep(0.1)
+        assert world.bridge.log.waiting
         poll.cancel()
         await asyncio.gather(poll, return_exceptions=True)
         assert not world.bridge.log.waiting
@@ -99,6 +106,9 @@ async def test_answers_that_hold_every_window_are_not_kept(world: World) -> None
     assert (first["reset"], len(first["commands"])) == ("restarted", 2)
     assert world.bridge.answers["e"][1] is None
     assert await world.bridge.post(json.dumps(event).encode()) == first
+    del event["since"]
+    answer = await world.bridge.post(json.dumps({**event, "id": "f"}).encode())
+    assert world.bridge.answers["f"][1] == answer
 
 
 @in_a_world()
@@ -118,6 +128,7 @@ async def test_a_module_that_is_loaded_anew_has_its_tables_again(world: World) -
     await world.lobby("ann", "bo")
     await world.destroy(world.venue.tables[0].id)
     await world.destroy(world.elm[0])
+    assert [len(table["chairs"]) for table in world.bridge.tables()["tables"]] == [len(world.elm) - 1]
     await world.send(type="module_loaded")
     tables = world.bridge.tables()["tables"]
     assert [len(table["chairs"]) for table in tables] == [len(world.oak), len(world.elm)]
@@ -132,6 +143,7 @@ def test_a_bridge_that_has_run_for_years_still_knows_its_cursors(digits: int) ->
     log.add("message", "ann", text="Still here.")
     assert log.stale(log.cursor(log.last)) == ""
     assert log.last == log.after(log.cursor(log.last - 1))[1]
+    assert log.stale(log.cursor(log.last + 1)) == "restarted"
 
 
 @in_a_world()
@@ -146,18 +158,28 @@ async def test_what_was_too_much_is_accepted_later_under_the_same_id(world: Worl
         assert await post(world, Limits(world.clock), "bo", **event) == ""
 
 
+@both_ways
 @in_a_world()
-async def test_a_refusal_is_for_the_player_and_names_no_seat_by_number(world: World) -> None:
+async def test_a_refusal_is_for_the_player_and_names_no_seat_by_number(
+    world: World, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(bridge, "OWN_WORDS", {})
     await world.play("ann", "bo", "cy")
     await world.leave("cy", world.oak[2])
     for player, sentence in (("bo", "It is not your turn."), ("cy", "Sit down again first.")):
         with pytest.raises(Refused) as refused:
             await world.click(player, "roll")
-        assert refused.value.sentence == sentence
+        assert (refused.value.sentence == sentence) is guarded
 
 
+@both_ways
 @in_a_world()
-async def test_too_many_polls_do_not_drive_one_another_round_and_round(world: World) -> None:
+async def test_too_many_polls_do_not_drive_one_another_round_and_round(
+    world: World, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(command_log, "CROWDED_S", 0)
     await world.lobby("ann")
     await asyncio.sleep(1)
     await world.poll()
@@ -171,7 +193,7 @@ async def test_too_many_polls_do_not_drive_one_another_round_and_round(world: Wo
 
     polls = [asyncio.create_task(poll_on()) for _ in range(MOST_WAITING + 2)]
     await asyncio.sleep(10)
-    assert asked < 100
+    assert (asked < 100) is guarded
     for poll in polls:
         poll.cancel()
     await asyncio.gather(*polls, return_exceptions=True)
@@ -187,6 +209,9 @@ async def test_a_look_without_waiting_ends_nobodys_poll(world: World) -> None:
         await world.poll()
     await asyncio.sleep(1)
     assert not any(poll.done() for poll in polls)
+    polls.append(asyncio.create_task(world.bridge.commands(world.module.cursor, 20)))
+    await asyncio.sleep(1)
+    assert [poll.done() for poll in polls] == [True] + [False] * MOST_WAITING
     for poll in polls:
         poll.cancel()
     await asyncio.gather(*polls, return_exceptions=True)
