@@ -83,7 +83,7 @@ def pass_time(court: Court, bot: Bot, seconds: int) -> None:
 
 
 def test_a_relay_that_never_finishes_its_answer_does_not_stop_the_clock_of_every_match(court: Court, bot: Bot) -> None:
-    """Deadlines rest while all that is connected is being read. The guard is one condition, so it stays on here."""
+    """The control is all relays that do not finish: while everything is still being read, deadlines rest."""
     bot.catching_up = {GOOD, BAD}
     pass_time(court, bot, 400)
     assert court.referee.matches["m1"].over is None
@@ -352,7 +352,10 @@ DRIPS = {"head": b"HTTP/1.1 200 OK\r\nx: " + b"y" * 60 + b"\r\n\r\n", "body": ht
 
 @pytest.mark.parametrize("answer", DRIPS.values(), ids=DRIPS)
 def test_a_mint_that_answers_byte_by_byte_cannot_hold_a_request_beyond_its_time(answer: bytes) -> None:
-    """Such a request would hold a thread of the bot for days, and the bot could not be stopped. The control waits."""
+    """Such a request would hold a thread of the bot for days, and the bot could not be stopped.
+
+    The control is an answer that has enough time.
+    """
     with dripping_mint(answer) as url, pytest.raises(Unreachable, match="timed out"):
         send(url, None, timeout_s=0.3)
     with dripping_mint(http("200 OK", "{}")) as url:
