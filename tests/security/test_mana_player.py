@@ -42,7 +42,7 @@ class CountingPurse:
         return LEAGUES.get(keyset)
 
 
-def test_an_opponent_who_reveals_a_thousand_keysets_does_not_make_a_player_ask_the_mint_for_each(
+def test_an_opponent_who_reveals_hundreds_of_keysets_does_not_make_a_player_ask_the_mint_for_each(
     tmp_path: Path,
 ) -> None:
     """Every answer takes a while, and the round's time runs. What the referee refers to is asked for: the control."""
