@@ -30,8 +30,8 @@ from dicehall.store.sqlite import SqliteJournal
 T = TypeVar("T")
 WAIT_S = 60
 
-# Every attack is run twice: it must fail against the guarded hall, and (in `make proof`) succeed once its guard is
-# switched off.
+# An attack is run twice: it must fail against the guarded hall, and (in `make proof`) succeed once its guard is
+# switched off. A test for which that cannot be names its control, or says why (tests/project/test_attacks.py).
 GUARD_OFF = pytest.param(False, id="guard_off", marks=pytest.mark.proof)
 both_ways = pytest.mark.parametrize("guarded", [pytest.param(True, id="guarded"), GUARD_OFF])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -71,7 +71,7 @@ def test_what_takes_long_to_count_does_not_hold_up_an_honest_player(
 @pytest.mark.parametrize(("method", "path", "body"), COUNTED)
 @pytest.mark.parametrize("kind", ["count", "count_address"])
 def test_nobody_counts_all_games_without_a_limit(tmp_path: Path, kind: str, method: str, path: str, body: Any) -> None:
-    """By account, and by address for as many accounts as somebody makes. Without the limit nobody is refused."""
+    """By account, and by address for as many accounts as somebody makes. The control is a hall without the limit."""
     for rates, refused in ((FREE, False), ({**FREE, kind: Rate(burst=2, per_second=0.1)}, True)):
         folder = tmp_path / str(refused)
         folder.mkdir()
@@ -84,6 +84,7 @@ def test_nobody_counts_all_games_without_a_limit(tmp_path: Path, kind: str, meth
 
 @pytest.mark.parametrize("path", PAGED)
 def test_nobody_turns_pages_for_ever(tmp_path: Path, path: str) -> None:
+    """The control is the last page that is allowed."""
     with open_doors(tmp_path) as doors:
         ann = doors.guest("Ann")
         asked = path.format(me=ann.id)
@@ -96,18 +97,22 @@ def test_nobody_turns_pages_for_ever(tmp_path: Path, path: str) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite", "memory"])
 def test_both_stores_refuse_the_same_pages(tmp_path: Path, kind: str) -> None:
+    """The control is the last page that is allowed, which both stores read."""
+
     async def story() -> None:
         journal = SqliteJournal(tmp_path / "hall.db") if kind == "sqlite" else MemoryJournal()
         register = SqliteRegister(journal) if isinstance(journal, SqliteJournal) else journal.register
-        for asked in (
-            register.find(Filter(), LAST_PAGE + 1),
-            register.endings(None, None, LAST_PAGE + 1),
-            register.leaders(None, "accounts", "won", 1, LAST_PAGE + 1),
-            register.tallies("wards", LAST_PAGE + 1),
-            register.tables_of("ann", "wards", LAST_PAGE + 1),
-        ):
+        questions: list[Callable[[int], Awaitable[Any]]] = [
+            lambda page: register.find(Filter(), page),
+            lambda page: register.endings(None, None, page),
+            lambda page: register.leaders(None, "accounts", "won", 1, page),
+            lambda page: register.tallies("wards", page),
+            lambda page: register.tables_of("ann", "wards", page),
+        ]
+        for ask in questions:
+            await ask(LAST_PAGE)
             with pytest.raises(Refused) as refused:
-                await asked
+                await ask(LAST_PAGE + 1)
             assert refused.value.code == "bad_request"
         journal.close()
 

@@ -75,5 +75,8 @@ def test_a_challenge_that_nobody_can_judge_does_not_keep_the_others_from_being_j
 
 
 def test_a_long_queue_for_the_coach_costs_nobody_their_place_in_the_ranking() -> None:
-    """A game that could not be judged because too many wait is never given up."""
+    """A game that could not be judged because too many wait is never given up.
+
+    The control is the test above, where one is.
+    """
     assert judged_after(20, Refused(Code.RATE_LIMITED, "Too many people are waiting for this at the moment.")) == {}

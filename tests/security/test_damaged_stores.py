@@ -225,6 +225,7 @@ def some(damages: Iterable[Any], every: int) -> list[Any]:
 def test_a_damaged_table_breaks_no_door_and_no_other_table(
     stored: Stored, tmp_path: Path, damage: str, game: str
 ) -> None:
+    """The control is the other tables, which are shown and played at. Why no guard is switched off is said above."""
     table = stored.live[game]
     stored.copy(tmp_path, LIVE[damage], table)
     with open_doors(tmp_path, clock=StoppedClock(LATER)) as doors:
@@ -237,6 +238,7 @@ def test_a_damaged_table_breaks_no_door_and_no_other_table(
 def test_a_damaged_game_of_the_past_breaks_no_door_and_no_other_table(
     stored: Stored, tmp_path: Path, damage: str
 ) -> None:
+    """The control is the other tables, which are shown and played at. Why no guard is switched off is said above."""
     stored.copy(tmp_path, OVER[damage], stored.over)
     with open_doors(tmp_path, clock=StoppedClock(LATER)) as doors:
         people = people_of(doors, stored)
@@ -250,6 +252,7 @@ def test_a_damaged_game_of_the_past_breaks_no_door_and_no_other_table(
 def test_a_damaged_table_is_frozen_and_shown_as_frozen(
     stored: Stored, tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """The control is a table beside it, which is shown."""
     table = stored.live["wards"]
     stored.copy(tmp_path, LIVE[damage], table)
     with open_doors(tmp_path, clock=StoppedClock(LATER)) as doors:
@@ -259,6 +262,7 @@ def test_a_damaged_table_is_frozen_and_shown_as_frozen(
             assert answer.status_code == 503
             assert answer.json()["error"]["code"] == "store_unavailable"
             assert answer.json()["error"]["message"].startswith("This table is frozen")
+        assert ann.ask("GET", f"/api/tables/{stored.live['mana']}").status_code == 200
     lines = [record for record in caplog.records if table in record.getMessage() and record.levelname == "ERROR"]
     assert len(lines) == 1  # said once, however often somebody asks
     assert lines[0].exc_info is None
@@ -283,7 +287,10 @@ def test_a_hall_does_not_start_on_a_damaged_schema_and_says_why_in_one_sentence(
 
 @pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\0" + bytes(500)])
 def test_a_file_that_is_not_a_database_is_refused_in_one_sentence(tmp_path: Path, content: bytes) -> None:
-    """More of these, such as read-only and truncated files, are in tests/store/test_opening.py."""
+    """The control is the test below, in which a database is served.
+
+    More of these, such as read-only and truncated files, are in tests/store/test_opening.py.
+    """
     file = tmp_path / "hall.db"
     file.write_bytes(content)
     ran = run("serve", "--port", "0", "--db", str(file))
@@ -294,6 +301,7 @@ def test_a_file_that_is_not_a_database_is_refused_in_one_sentence(tmp_path: Path
 def test_dicehall_serve_starts_on_a_damaged_database_and_logs_sentences_instead_of_tracebacks(
     stored: Stored, tmp_path: Path
 ) -> None:
+    """The control is the table of DO or DICE, which is not damaged and is shown."""
     shutil.copy(stored.folder / "hall.db", tmp_path / "hall.db")
     kinds = ("an act that is not JSON", "a head with a deadline that is text", "a missing act", "no secret")
     damaged = dict(zip(("wards", "mana", "aetharn", "tenthousand"), kinds, strict=True))

@@ -85,7 +85,10 @@ def test_a_flood_of_page_files_does_not_refuse_other_addresses(tmp_path: Path) -
 
 
 def test_thirty_people_behind_one_address_open_the_page_at_once(tmp_path: Path) -> None:
-    """With the limits as shipped and a clock that stands still; one visit takes all files, which no browser does."""
+    """With the limits as shipped and a clock that stands still; one visit takes all files, which no browser does.
+
+    They are the control of the limits above.
+    """
     shipped = Limits(StoppedClock(), dict(RATES))
     with open_doors(tmp_path, limits=shipped) as doors:
         page = ["/", "/icon.svg", *(f"/assets/{file.name}" for file in webpage.files(webpage.BUILT / "assets"))]

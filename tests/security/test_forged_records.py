@@ -108,7 +108,7 @@ def test_a_face_that_only_equals_a_face_is_not_taken_for_one(tmp_path: Path, fac
 
 
 def test_an_honest_game_of_coins_is_not_called_false(tmp_path: Path) -> None:
-    """The other side of it: a checker that believes in six sides alone accuses an honest hall."""
+    """The control of the attacks above: a checker that believes in six sides alone would accuse an honest hall."""
     assert script_accepts(forged("piglet"), tmp_path)
     for roll in rolls(record := forged("piglet")):
         roll["sides"] = [6]

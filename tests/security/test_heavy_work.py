@@ -76,7 +76,7 @@ def test_work_that_is_abandoned_gives_its_place_back() -> None:
 
 
 def test_one_slow_bot_does_not_silence_the_bots_of_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second process goes on meanwhile; with one alone this test would not end."""
+    """A second process goes on meanwhile, which is the guard; with one alone this test would not end."""
 
     async def story() -> None:
         thinkers = Thinkers(FOREVER_S)
@@ -93,6 +93,8 @@ def test_one_slow_bot_does_not_silence_the_bots_of_other_tables(monkeypatch: pyt
 
 
 def test_a_bot_that_thinks_for_too_long_plays_as_a_quick_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the guard off this test would wait for ten minutes, until the bot is done."""
+
     async def story() -> None:
         game = catalogue()["wards"]()
         view, choices = game.view(game.start(2), Seat(0)), game.choices(game.start(2), Seat(0))
@@ -113,12 +115,14 @@ def test_a_bot_that_thinks_for_too_long_plays_as_a_quick_one(monkeypatch: pytest
 
 
 def test_people_who_ask_for_hard_work_never_use_what_bots_think_with(tmp_path: Path) -> None:
+    """There is no guard to switch off: bots have processes of their own, and nothing else is given them."""
     with open_doors(tmp_path) as doors:
         running = doors.running
         bots = {id(worker) for worker in running.thinkers.workers}
         others = [running.coach.worker, running.reporter.worker, running.checker.worker]
         assert len(bots | {id(worker) for worker in others}) == 5
         assert doors.nobody.ask("POST", "/api/verify", {}).status_code == 200
+        assert running.checker.worker.pool is not None
         assert [worker.pool for worker in running.thinkers.workers] == [None, None]
         assert running.thinkers.threads._max_workers == thinking.THREADS
 
@@ -166,6 +170,7 @@ def test_the_list_of_games_is_put_together_once_for_each_language(
 
 
 def test_a_picture_is_drawn_for_real_tables_only(tmp_path: Path) -> None:
+    """The control is a real table, whose picture is drawn."""
     with open_doors(tmp_path) as doors:
         table = doors.guest("Ann").open()
         assert doors.nobody.ask("GET", f"/t/{table}/qr.svg").status_code == 200

@@ -52,6 +52,7 @@ def tracebacks(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_a_request_that_is_not_utf_8_gives_no_traceback(
     hall: LiveHall, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
+    """There is no guard to switch off, as said above. The control is the next request, which is answered."""
     status = status_of(answer_to(connect(hall), REQUESTS[where]))
     assert status == 200 or 400 <= status < 500
     assert tracebacks(caplog) == []
@@ -62,6 +63,7 @@ def test_a_request_that_is_not_utf_8_gives_no_traceback(
 def test_a_socket_whose_headers_are_not_utf_8_gives_no_traceback(
     hall: LiveHall, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
+    """There is no guard to switch off, as said above. The control is a message over the same socket."""
     if where.startswith("origin"):
         with pytest.raises(AssertionError):
             wire(hall, where + BAD.decode("latin-1"))
@@ -82,6 +84,7 @@ def test_a_socket_whose_headers_are_not_utf_8_gives_no_traceback(
 def test_a_frame_that_is_not_utf_8_closes_its_socket_without_a_traceback(
     hall: LiveHall, caplog: pytest.LogCaptureFixture, data: bytes, code: int
 ) -> None:
+    """There is no guard to switch off: what is not UTF-8 cannot be read as text."""
     line = wire(hall)
     line.send(data)
     assert line.close_code() == code
@@ -92,6 +95,7 @@ def test_a_frame_that_is_not_utf_8_closes_its_socket_without_a_traceback(
 def test_a_binary_message_or_an_escape_that_is_not_text_is_answered(
     hall: LiveHall, caplog: pytest.LogCaptureFixture, content: bytes
 ) -> None:
+    """There is no guard to switch off, as said above. The control is the next message, which is answered."""
     line = wire(hall)
     line.send(frame(content, Opcode.BINARY))
     assert json.loads(line.receive()[1])["error"]["code"] == "bad_request"

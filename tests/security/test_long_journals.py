@@ -110,7 +110,7 @@ def test_the_rooms_of_dice_wards_do_not_hold_up_an_honest_player_with_a_long_jou
 def test_of_a_long_journal_only_the_acts_after_the_number_that_was_asked_for_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole is folded once, when the table is loaded."""
+    """The whole is folded once, when the table is loaded. The control asks for everything, and all of it is read."""
     write_long_table(tmp_path, "long", HOLDS)
     with live_hall(tmp_path) as hall:
         head = hall.request("GET", "/api/tables/long")["n"]
@@ -119,6 +119,8 @@ def test_of_a_long_journal_only_the_acts_after_the_number_that_was_asked_for_are
         assert [update["n"] for update in updates] == [head - 2, head - 1, head]
         assert hall.request("GET", f"/api/tables/long/events?since={head}")["updates"] == []
         assert 0 < sum(read) <= history.CHECKPOINT + 3
+        assert len(hall.request("GET", "/api/tables/long/events")["updates"]) == head
+        assert sum(read) > HOLDS
 
 
 def count_reads(hall: LiveHall, monkeypatch: pytest.MonkeyPatch) -> list[int]:

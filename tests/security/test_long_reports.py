@@ -129,7 +129,10 @@ def test_a_report_that_is_asked_for_and_given_up_all_the_time_harms_nobody_who_a
 
 
 def test_a_report_is_not_given_up_while_somebody_asks_for_it_again_and_again() -> None:
-    """Between two questions nobody waits for it; the one that was asked long ago must not end it then."""
+    """Between two questions nobody waits for it; the one that was asked long ago must not end it then.
+
+    The control is the last question, which does.
+    """
 
     async def story() -> tuple[bool, bool]:
         reporter, never = Reporter(), asyncio.Event()
@@ -192,7 +195,10 @@ def test_whoever_asks_much_does_not_have_every_turn(guarded: bool) -> None:
 
 
 def test_a_turn_that_is_given_up_goes_to_the_next_whoever_gives_it_up() -> None:
-    """Otherwise nobody would be served any more. All moments of giving up: before, at and after one's turn."""
+    """Otherwise nobody would be served any more. All moments of giving up: before, at and after one's turn.
+
+    The control is those who do not give up.
+    """
 
     async def story(moment: int) -> None:
         lock, served = FairLock(), list[int]()
@@ -253,16 +259,21 @@ def test_house_rules_that_nobody_had_before_do_not_fill_the_disk(tmp_path: Path,
     assert (tmp_path / "wards-039.bin").exists()
 
 
+@both_ways
 def test_tables_that_the_host_solved_are_not_thrown_away_for_those_of_strangers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
+    """A folder of their own for those of strangers is the guard."""
+    if not guarded:
+        monkeypatch.setattr(reporting, "folder_of_hall", lambda: tmp_path)
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
     monkeypatch.setattr(reporting, "MOST_KEPT_BYTES", 0)
     (tmp_path / "aetharn-of-the-host.bin").write_bytes(bytes(1000))
     entries = ({"seat": 0, "move": "hold", "at": 0},)
     record = Record(catalogue()["wards"](goal=7), ("Ann", "Bo"), entries, None, (), None)
     assert reported(record_text(record)) is not None
-    assert [file.name for file in tmp_path.glob("**/*") if file.is_file()] == ["aetharn-of-the-host.bin"]
+    kept = [file.name for file in tmp_path.glob("**/*") if file.is_file()]
+    assert kept == (["aetharn-of-the-host.bin"] if guarded else [])
 
 
 # -- a hall under attack -----------------------------------------------------------------------------------

@@ -147,6 +147,10 @@ def test_a_bot_that_was_taken_over_gets_no_script_or_other_document_passed_on(
 
 
 def test_a_client_cannot_say_where_the_bot_is(hall: LiveHall, bot: ScriptedBot) -> None:
+    """There is no guard to switch off: no part of a request is read as an address.
+
+    The control is the bot, which is asked.
+    """
     with scripted_bot({"*": http(STATUS)}) as other:
         for more in (f"?url={other.url}", f"?mana-bot={other.url}", f"?host=127.0.0.1:{other.port}"):
             get(hall, f"/api/mana/bot/status{more}")

@@ -16,13 +16,16 @@ from dicehall.launch.mana_play import data_folder, read_referee
 from dicehall.launch.mana_screen import PersonScreen
 from dicehall.launch.output import Failed
 from dicehall.launch.typed_lines import TypedLines
+from dicehall.mint import http_client
 from dicehall.mint.wallet import Wallet, WalletError
 from dicehall.nostr.match_events import Reveal, RevealContent
+from dicehall.player import narration
 from dicehall.player.narration import Names, Note
 from dicehall.player.review import Review
 from dicehall.player.store import PlayerStore, StoredMatch
 from dicehall.ui.terminal.voice import ColourVoice, PlainVoice
 from tests.player.scripted import ANN, BO, KEYSET, LEAGUES, MATCH_ID, REFEREE, Scripted
+from tests.security.live import both_ways
 from tests.security.test_mana_referee import LIES, http, lying_mint
 
 COMMAND = "\x1b]0;owned\x07\x1b[2J\x9b2J\r"
@@ -39,7 +42,7 @@ class CountingPurse:
         return LEAGUES.get(keyset)
 
 
-def test_an_opponent_who_reveals_a_thousand_keysets_does_not_make_a_player_ask_the_mint_for_each(
+def test_an_opponent_who_reveals_hundreds_of_keysets_does_not_make_a_player_ask_the_mint_for_each(
     tmp_path: Path,
 ) -> None:
     """Every answer takes a while, and the round's time runs. What the referee refers to is asked for: the control."""
@@ -60,17 +63,23 @@ def test_an_opponent_who_reveals_a_thousand_keysets_does_not_make_a_player_ask_t
     assert purse.asked == [KEYSET]
 
 
+@both_ways
 @pytest.mark.parametrize("voice", [PlainVoice, ColourVoice])
-def test_words_of_a_referee_a_mint_or_a_relay_are_no_commands_to_the_terminal(voice: Any) -> None:
-    """The control is the text itself, which is still shown."""
+def test_words_of_a_referee_a_mint_or_a_relay_are_no_commands_to_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, voice: Any, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(narration, "printable", str)
     out = io.StringIO()
     PersonScreen(voice(out), TypedLines()).tell(Note("refused", f"The referee refused the challenge: {COMMAND}."))
     assert "owned" in out.getvalue()
-    assert not set(COMMAND) & set("\x1b\x07\x9b\r") & set(out.getvalue())
+    harmed = bool(set("\x1b\x07\x9b\r") & set(out.getvalue()))
+    assert harmed is not guarded
 
 
 @pytest.mark.parametrize("answer", LIES.values(), ids=LIES)
 def test_a_mint_that_answers_nonsense_is_told_to_a_player_in_a_sentence(tmp_path: Path, answer: bytes) -> None:
+    """There is no guard to switch off: any other exception would end the program with a traceback."""
     with lying_mint(answer) as (url, _):
         wallet = Wallet(tmp_path / "wallet.db", url)
         with pytest.raises(WalletError) as told:
@@ -79,18 +88,24 @@ def test_a_mint_that_answers_nonsense_is_told_to_a_player_in_a_sentence(tmp_path
     assert str(told.value).isprintable()
 
 
-def test_a_refusal_of_the_mint_is_no_command_to_the_terminal(tmp_path: Path) -> None:
+@both_ways
+def test_a_refusal_of_the_mint_is_no_command_to_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(http_client, "printable", str)
     body = msgspec.json.encode({"code": 1, "detail": COMMAND}).decode()
     with lying_mint(http("400 Bad Request", body)) as (url, _):
         wallet = Wallet(tmp_path / "wallet.db", url)
         with pytest.raises(WalletError, match="owned") as told:
             wallet.get_mana()
         wallet.close()
-    assert str(told.value).isprintable()
+    assert str(told.value).isprintable() is guarded
 
 
 @pytest.mark.parametrize("answer", [LIES["no HTTP at all"], LIES["a thousand brackets"]])
 def test_a_status_page_with_nonsense_is_told_in_a_sentence(answer: bytes) -> None:
+    """There is no guard to switch off: any other exception would end the program with a traceback."""
     with lying_mint(answer) as (url, _), pytest.raises(Failed, match="No referee answers"):
         read_referee(url)
 

@@ -74,13 +74,17 @@ def test_a_page_whose_name_was_made_to_point_here_reads_nothing(
 
 
 def test_health_is_told_under_any_name(hall: LiveHall) -> None:
+    """The control of the guard above: this page says nothing, and load balancers ask under other names."""
     head = b"GET /healthz HTTP/1.1\r\nHost: balancer.example\r\nConnection: close\r\n\r\n"
     assert status_of(answer_to(connect(hall), head)) == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "upstream.example:8000"])
 def test_a_trusted_proxy_may_ask_under_any_name(tmp_path: Path, host: str) -> None:
-    """It answers only to names its host configured, and some replace the Host header."""
+    """It answers only to names its host configured, and some replace the Host header.
+
+    The control is the attack above, which meets no proxy.
+    """
     with live_hall(tmp_path, settings=replace(Settings(), trust_proxy=1)) as hall:
         head = f"GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
         assert status_of(answer_to(connect(hall), head.encode())) == 200
@@ -110,6 +114,7 @@ def test_a_trusted_proxy_may_ask_under_any_name(tmp_path: Path, host: str) -> No
     ],
 )
 def test_a_name_that_strangers_can_register_is_not_this_hall(host: str, known: bool) -> None:
+    """The control is the names that nobody can register, which are known."""
     assert is_known_host(host, "https://hall.example/dice") is known
 
 
@@ -140,10 +145,12 @@ def asked(host: str, reached: str = "192.168.1.5", **headers: str) -> HTTPConnec
     ],
 )
 def test_only_names_that_nobody_else_controls_are_this_hall(host: str, reached: str, ours: bool) -> None:
+    """The control is the hall's own names and addresses."""
     assert same_origin(asked(host, reached), "https://hall.example/dice") is ours
 
 
 def test_a_browser_that_is_misled_by_name_changes_nothing_even_without_an_origin() -> None:
+    """The control is the same request under the hall's own name."""
     misled = asked("evil.example", origin="", sec_fetch_site="same-origin")
     assert not same_origin(misled, "https://hall.example")
     assert same_origin(asked("hall.example", origin="", sec_fetch_site="same-origin"), "https://hall.example")
@@ -175,9 +182,13 @@ def forwarded(*lines: str, proxies: int = 1) -> str:
         (("192.0.2.1",), 0, "10.0.0.9"),
     ],
 )
-def test_the_address_is_the_one_that_the_outermost_trusted_proxy_saw(
+def test_a_forged_x_forwarded_for_does_not_change_the_address_that_counts(
     lines: tuple[str, ...], proxies: int, address: str
 ) -> None:
+    """It is the one that the outermost trusted proxy saw.
+
+    The control is the same line with nothing forged before it.
+    """
     assert forwarded(*lines, proxies=proxies) == address
 
 

@@ -83,8 +83,11 @@ def check_closed(doors: Doors, pair: tuple[Person, Person], table: str) -> None:
     assert bo.sit(again)["table"]["phase"] == "lobby"
 
 
-def test_a_lobby_whose_seal_was_opened_after_the_backup_does_not_start_from_it(tmp_path: Path) -> None:
-    """The guard is the one that is switched off above; here it also holds for a table that had not started."""
+@both_ways
+def test_a_lobby_whose_seal_was_opened_after_the_backup_does_not_start_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """The same guard holds for a table that had not started."""
     with open_doors(tmp_path) as doors:
         ann, bo = doors.guest("Ann"), doors.guest("Bo")
         table = ann.open("wards")
@@ -92,28 +95,50 @@ def test_a_lobby_whose_seal_was_opened_after_the_backup_does_not_start_from_it(t
         for person in (ann, bo):
             person.sit(table)
         roll((ann, bo), table, 1)
+        seen = rolls(ann, table)
     restore_database(tmp_path / "backup.db", tmp_path / "hall.db", force=True, progress=silent)
+    if not guarded:
+        monkeypatch.setattr(SqliteJournal, "copied_at", unmarked)
     with open_doors(tmp_path) as doors:
-        again = as_again(doors, ann)
-        assert again.get(f"/api/tables/{table}")["phase"] == "abandoned"
-        assert again.wrong("POST", f"/api/tables/{table}/sit", {})[1] == "already_started"
+        pair = (as_again(doors, ann), as_again(doors, bo))
+        harmed = pair[0].get(f"/api/tables/{table}")["phase"] == "lobby"
+        if harmed:
+            for person in pair:
+                person.sit(table)
+            roll(pair, table, 1)
+            assert rolls(pair[0], table) == seen
+        else:
+            assert pair[0].wrong("POST", f"/api/tables/{table}/sit", {})[1] == "already_started"
+    assert harmed is not guarded
 
 
-def test_a_second_hall_on_the_backup_itself_does_not_show_the_next_dice_of_the_first(tmp_path: Path) -> None:
-    """Whoever may read a backup could open it beside the hall; the guard is the one that is switched off above."""
+@both_ways
+def test_a_second_hall_on_the_backup_itself_does_not_show_the_next_dice_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Whoever may read a backup could open it beside the hall."""
     beside = tmp_path / "beside"
     beside.mkdir()
     with open_doors(tmp_path) as doors:
         ann, bo, table = doors.pair(rules={"turn_seconds": None})
         copy_database(tmp_path / "hall.db", beside / "hall.db", force=False, progress=silent)
+        seen = []
+        if not guarded:
+            monkeypatch.setattr(SqliteJournal, "copied_at", unmarked)
         with open_doors(beside) as other:
-            assert as_again(other, ann).get(f"/api/tables/{table}")["phase"] == "abandoned"
+            pair = (as_again(other, ann), as_again(other, bo))
+            if pair[0].get(f"/api/tables/{table}")["phase"] == "playing":
+                roll(pair, table, 1)
+                seen = rolls(pair[0], table)
         roll((ann, bo), table, 1)  # the first goes on
+        harmed = rolls(ann, table) == seen
+    assert harmed is not guarded
 
 
 def test_after_a_crash_while_tables_are_closed_the_rest_is_closed_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The guard is an order, so it has no switch: the mark of a backup is removed after the last table is closed."""
     with open_doors(tmp_path) as doors:
         _, _, first = doors.pair()
         ann = doors.guest("Cy")
@@ -144,6 +169,7 @@ def marked(path: Path) -> bool:
 
 
 def test_restore_marks_a_plain_copy_and_the_first_start_removes_the_mark(tmp_path: Path) -> None:
+    """The control is the plain copy itself, which has no mark."""
     with open_doors(tmp_path) as doors:
         ann, _, table = doors.pair()
     shutil.copy(tmp_path / "hall.db", tmp_path / "plain.db")
@@ -157,6 +183,7 @@ def test_restore_marks_a_plain_copy_and_the_first_start_removes_the_mark(tmp_pat
 
 
 def test_nothing_is_restored_into_a_hall_that_is_open_or_over_what_is_there(tmp_path: Path) -> None:
+    """The control is the same copy at the end, when nothing stands in its way."""
     copy = tmp_path / "copy.db"
     journal = SqliteJournal(tmp_path / "hall.db")
     copy_database(tmp_path / "hall.db", copy, force=False, progress=silent)
@@ -167,3 +194,6 @@ def test_nothing_is_restored_into_a_hall_that_is_open_or_over_what_is_there(tmp_
     (tmp_path / "hall.db-wal").write_bytes(b"left by a crash")
     with pytest.raises(StoreError, match="did not stop cleanly"):
         restore_database(copy, tmp_path / "hall.db", force=True, progress=silent)
+    (tmp_path / "hall.db-wal").unlink()
+    restore_database(copy, tmp_path / "hall.db", force=True, progress=silent)
+    assert marked(tmp_path / "hall.db")

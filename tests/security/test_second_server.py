@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from weakref import WeakSet
 
 import pytest
 
@@ -54,12 +55,29 @@ def test_a_second_server_does_not_start_after_the_lock_file_is_deleted(
     assert harmed is not guarded
 
 
+TAKE_OVER = """
+import sqlite3, sys
+try:
+    print(*sqlite3.connect(sys.argv[1], timeout=0).execute("PRAGMA journal_mode = DELETE").fetchone())
+except sqlite3.OperationalError as error:
+    print(error)
+"""
+
+
 @linux
-def test_a_second_journal_of_one_process_through_a_hard_link_leaves_the_first_its_locks(tmp_path: Path) -> None:
-    """Opening and closing the file once more would take SQLite's locks away: then others could write."""
+@both_ways
+def test_a_second_journal_of_one_process_through_a_hard_link_leaves_the_first_its_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """Opening and closing the file once more would take SQLite's locks away: any program could take it over then."""
     journal = SqliteJournal(tmp_path / "hall.db")
     os.link(tmp_path / "hall.db", tmp_path / "alias.db")
-    assert not opens(tmp_path / "alias.db")
+    with monkeypatch.context() as patched:
+        if not guarded:
+            patched.setattr(lock, "HELD", WeakSet())
+        assert not opens(tmp_path / "alias.db")
+    with child(TAKE_OVER, tmp_path / "hall.db") as other:
+        assert line(other) == ("database is locked" if guarded else "delete")
     with child(HOLD, tmp_path / "alias.db") as second:
         second.wait()
         assert second.returncode != 0
@@ -68,6 +86,7 @@ def test_a_second_journal_of_one_process_through_a_hard_link_leaves_the_first_it
 
 
 def test_a_backup_is_made_while_the_database_is_locked(tmp_path: Path) -> None:
+    """The control of the locks above: they keep out a second server, not a backup."""
     with child(HOLD, tmp_path / "hall.db") as first:
         assert line(first) == "open"
         done = run("backup", str(tmp_path / "copy.db"), "--db", str(tmp_path / "hall.db"))

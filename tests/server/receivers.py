@@ -25,6 +25,7 @@ class Receiver:
     location: str | None = None  # where a redirect leads
     body: bytes = b""  # of the answer
     received: list[Received] = field(default_factory=list)
+    answered: int = 0  # how often all of the body was sent
     arrived: threading.Condition = field(default_factory=threading.Condition)
 
     @property
@@ -56,6 +57,7 @@ def receiver(port: int = 0, status: int = 200) -> Iterator[Receiver]:
             self.send_header("content-length", str(len(it.body)))
             self.end_headers()
             self.wfile.write(it.body)
+            it.answered += 1
 
         def log_message(self, *_: object) -> None:
             return

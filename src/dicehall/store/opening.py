@@ -34,8 +34,8 @@ def open_database(
     """A connection to the file, made or migrated where needed. The caller holds the lock."""
     with told(path):
         if path.exists():
+            lock.lock_database()  # before anything opens and closes the file: see *ProcessLock.forget*
             check_file(path)
-            lock.lock_database()
             check_content(path, patience)
         else:
             create(path)
