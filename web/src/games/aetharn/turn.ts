@@ -60,7 +60,7 @@ export function heldOf(story: readonly Line[]): Group[] {
   return groups;
 }
 
-interface Moment {
+export interface Moment {
   view: View;
   shown: TableShown;
   names: string[];
