@@ -45,7 +45,7 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 class DeadlineReader(io.RawIOBase):
-    """A socket's bytes until a moment: its own time-out begins anew with every byte that drips in."""
+    """Reads from a socket until a deadline. A socket's own time-out starts again with every byte that arrives."""
 
     def __init__(self, sock: Any, reader: io.RawIOBase, ends: float) -> None:
         self.sock, self.reader, self.ends = sock, reader, ends
@@ -75,7 +75,7 @@ def response_until(ends: float) -> Callable[..., HTTPResponse]:
 
 
 class BoundedHTTP(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
-    """The time-out of a request is for the whole answer."""
+    """Applies the time-out of a request to the whole answer."""
 
     def http_open(self, request: urllib.request.Request) -> HTTPResponse:
         return self.do_open(connect_with(HTTPConnection), request)

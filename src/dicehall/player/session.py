@@ -337,7 +337,7 @@ class Session:
 
 
 def waiting_text(view: MatchView, seat: int, step: Wait) -> str:
-    """What a person is told who has waited for a while."""
+    """What to tell a player who has been waiting for a while."""
     if step.awaited is Awaited.REVEAL_REQUEST and view.has_committed(1 - seat, step.round):
         return "Both of you have picked, but the referee has not asked for the reveals yet. Waiting."
     return WAITING[step.awaited]

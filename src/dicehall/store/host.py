@@ -29,7 +29,7 @@ class StoreJournal(HostJournal, Protocol):
     async def remove_copy_mark(self) -> None: ...
 
     def alone(self) -> AbstractAsyncContextManager[None]:
-        """While this lasts, other processes wait that want the same."""
+        """Hold a lock that one process at a time can have; the others wait."""
         ...
 
     def close(self) -> None:

@@ -65,7 +65,7 @@ async def connect_with(url: str, patience: float | None, settings: dict[str, str
 
 
 async def unless_lost(connection: Connection, work: Coroutine[Any, Any, T]) -> T:
-    """Do something that asyncpg would wait for in vain if the connection ends meanwhile (copying does)."""
+    """Await work, or fail when the connection is lost: asyncpg would wait forever for a COPY that was cut off."""
     lost, task = asyncio.Event(), asyncio.ensure_future(work)
     connection.add_termination_listener(lambda _: lost.set())
     waiting = asyncio.ensure_future(lost.wait())

@@ -121,7 +121,7 @@ class Move:
         return Moved(str(self.source), shown_url(self.url), rows, await self.name_carriers(connection))
 
     async def finish(self, connection: Connection, tables: dict[str, list[Column]]) -> Moved:
-        """What is there must be this hall, moved before and not used since; the file is no copy of another one yet."""
+        """Finish an interrupted move: the database has this hall, unchanged, and the file is not marked yet."""
         if copied_at(self.reader) is None:
             try:
                 for table, columns in tables.items():

@@ -380,7 +380,7 @@ class Host:
             await self.cluster.nodes.tell(table, shown)
 
     def offer(self, table: str, shown: dict[str, Any]) -> None:
-        """The same for what somebody slow can do without; nobody waits for other processes."""
+        """Like *mention*, but slow readers can miss it, and nobody waits for the other processes."""
         if live := self.tables.get(table):
             live.listeners.offer(table, shown)
         if self.cluster is not None:
