@@ -16,7 +16,15 @@ from pathlib import Path
 FETCH = ("npm", "ci", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=60000")
 BUILD = ("npm", "run", "--silent", "build")
 LATEST_S = 600  # for a step that hangs
-INPUTS = ("index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+INPUTS = (
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+    "splitCatalogues.ts",
+)
 FOLDERS = ("public", "src")
 
 

@@ -1,10 +1,12 @@
 /** How the page is built: into the server's package, with addresses that work under any path prefix. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { splitCatalogues } from './splitCatalogues';
 
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), splitCatalogues(fileURLToPath(new URL('./src/main.ts', import.meta.url)))],
   build: {
     outDir: '../src/dicehall/server/page',
     emptyOutDir: true,
@@ -12,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's rules of safety let nothing be inline
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { chunkFileNames: ({ facadeModuleId }) => `assets/[name]${/\.json\?(first|rest)$/.exec(facadeModuleId ?? '')?.[1]?.replace(/^/, '.') ?? ''}-[hash].js` } },
   },
   server: { fs: { allow: ['..'] } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

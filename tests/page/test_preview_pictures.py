@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 from dicehall.server import preview_image
 from dicehall.server.app import make_app
 from dicehall.server.limits import Limits, Rate
-from dicehall.server.preview_pictures import ORNAMENT, PRIVATE, SIZE, Picture, Row
+from dicehall.server.preview_pictures import ORNAMENT, SIZE, Picture, Row, private_picture
 from dicehall.server.webpage import page
 from tests.page.test_served import finished
 from tests.server.doors import FREE, HOME, Doors, StoppedClock, open_doors
@@ -84,7 +84,7 @@ def test_an_open_table_shows_who_sits_there_and_a_running_one_how_it_stands(door
 @pytest.mark.parametrize("more", [{"visibility": "link"}, {"password": "six dice"}])
 def test_nothing_of_a_private_table_is_drawn(doors: Doors, more: dict[str, str]) -> None:
     table = doors.guest("Ann").open("wards", name="Secret evening", **more)
-    assert seen(doors, table) == PRIVATE
+    assert seen(doors, table) == private_picture("en")
 
 
 def test_nothing_of_todays_challenge_is_drawn(doors: Doors) -> None:

@@ -12,8 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from dicehall.server.app import make_app
+from dicehall.server.languages import languages
 from dicehall.server.limits import Rate
 from dicehall.server.webpage import ADDRESSES, index_of, page
+from dicehall.wire.languages import ENGLISH
 from tests.server.doors import HOME, Doors, open_doors
 
 MOST_JS = 80_000  # bytes of script, packed, before the lobby stands
@@ -118,6 +120,17 @@ def test_the_lobby_stands_after_80_kb_of_script(built: Path) -> None:
     assert 0 < size <= MOST_JS
 
 
+@pytest.mark.parametrize("language", [name for name in languages() if name != ENGLISH])
+def test_the_lobby_stands_after_80_kb_of_script_in_every_language(built: Path, language: str) -> None:
+    """Before it the texts of the lobby are fetched, and the games' own words; the texts of other pages come later."""
+    texts = [name for name in scripts(built) if name.startswith(f"{language}.first-")]
+    games = [name for name in scripts(built) if name.startswith(f"{language}-")]
+    assert len(texts) == 1
+    names = {*first_load(built), *texts, *games}
+    size = sum(len(gzip.compress((built / "assets" / name).read_bytes(), 9)) for name in names)
+    assert 0 < size <= MOST_JS
+
+
 def first_load(built: Path) -> set[str]:
     """The scripts that the index names, and all that these import before they run."""
     found: set[str] = set()
@@ -198,3 +211,24 @@ def test_a_preview_says_nothing_of_a_private_table_and_is_never_a_reason_to_refu
     doors.running.parts.limits.rates["preview_address"] = Rate(burst=0, per_second=1)
     answer = doors.client.get(f"/t/{table}")
     assert (answer.status_code, "og:title" in answer.text) == (200, False)
+
+
+def test_the_preview_of_a_link_is_in_the_language_that_the_link_names(doors: Doors) -> None:
+    table = finished(doors)
+    head = doors.client.get(f"/replay/{table}?language=de").text
+    assert '<meta property="og:title" content="Ann schlägt &lt;b&gt;Bo 6-0" />' in head
+    assert "Sieh dir die Partie noch einmal an" in head
+    assert f'<meta property="og:url" content="{HOME}/replay/{table}?language=de" />' in head
+    assert f'<meta property="og:image" content="{HOME}/t/{table}/preview.png?over&amp;language=de" />' in head
+    challenge = doors.client.get("/challenge?language=de").text
+    assert '<meta property="og:title" content="Tägliche Aufgabe · Dicehall" />' in challenge
+    assert f'content="{HOME}/challenge/preview.png?language=de"' in challenge
+    hidden = doors.guest("Cy").open("mana", visibility="link")
+    assert "Ein Tisch bei Dicehall" in doors.client.get(f"/t/{hidden}?language=de").text
+
+
+def test_a_link_in_a_language_that_there_is_not_has_an_english_preview(doors: Doors) -> None:
+    for language in ("tlh", "../de", "d" * 500, "%00"):
+        head = doors.client.get("/challenge", params={"language": language}).text
+        assert "Daily challenge" in head
+        assert '/challenge/preview.png"' in head

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.server.languages import FOLDER, Pattern, languages, translated
+from dicehall.server.languages import FOLDER, Pattern, languages, preview_text, translated
 from dicehall.wire.sentences import FIELD
 from tests.languages import english_words
 from tests.wire.test_decode_errors import WRONG
@@ -144,6 +144,25 @@ def test_every_translation_is_found_by_its_own_english(language: str) -> None:
         said = translated(sentence, language)
         assert said != sentence
         assert all(value in said for name, value in filled.items() if f"{{{name}}}" in other), english
+
+
+def preview_texts() -> set[str]:
+    """The texts that the modules of previews have translated."""
+    server = FOLDER.parent
+    trees = [ast.parse((server / f"{name}.py").read_text("utf-8")) for name in ("previews", "preview_pictures")]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {ast.literal_eval(call.args[0]) for call in calls if getattr(call.func, "id", "") == "preview_text"}
+
+
+@every_translation
+def test_every_text_of_a_preview_has_its_translation_and_none_is_left_over(language: str) -> None:
+    assert set(words(language)["previews"]) == preview_texts()
+
+
+def test_a_name_in_a_preview_is_never_taken_for_a_field_or_another_sentence() -> None:
+    names = {"winner": "{loser} beats {n}", "loser": "A draw"}
+    said = preview_text("{winner} beats {loser} {score}", "de", score="6-0", **names)
+    assert said == "{loser} beats {n} schlägt A draw 6-0"
 
 
 def test_german_has_no_english_left_in_it() -> None:

@@ -17,3 +17,4 @@ hall.start();
 void session.load();
 keepPage();
 mount(App, { target: document.getElementById('app')! });
+void language.complete();

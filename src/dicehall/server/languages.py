@@ -3,7 +3,8 @@
 Everything below the server says its sentences in English, and codes are the same in every language. A file
 ``words/<language>.json`` has the same ``sentences`` in another language, each under its English with names for what is
 filled in: ``"You already have {n} open tables."``. What is filled in stays as it is, unless it is one of the ``terms``.
-A sentence that a language lacks stays English.
+A sentence that a language lacks stays English. ``previews`` holds the texts in previews of links, as templates: they
+name players, so they are translated before anything is filled in.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ class Phrasebook:
 class Translation:
     sentences: Phrasebook
     terms: Phrasebook
+    previews: Mapping[str, str]
 
     def sentence(self, text: str) -> str:
         return self.said(self.sentences, text)
@@ -104,7 +106,7 @@ def languages() -> tuple[str, ...]:
 @cache
 def translation(language: str) -> Translation:
     words: dict[str, Any] = msgspec.json.decode((FOLDER / f"{language}.json").read_bytes())
-    return Translation(Phrasebook.of(words["sentences"]), Phrasebook.of(words["terms"]))
+    return Translation(Phrasebook.of(words["sentences"]), Phrasebook.of(words["terms"]), words.get("previews", {}))
 
 
 def translated(text: str, language: str) -> str:
@@ -114,6 +116,12 @@ def translated(text: str, language: str) -> str:
     known = translation(language)
     said = known.sentence(text)
     return said if said != text else known.said(known.terms, text)
+
+
+def preview_text(template: str, language: str, **fields: object) -> str:
+    """A text of a preview in another language, with its fields filled in, whatever people typed into them."""
+    known = {} if language == ENGLISH else translation(language).previews
+    return fill(known.get(template, template), fields)
 
 
 @lru_cache(maxsize=64)

@@ -17,14 +17,14 @@ from dicehall.server.drawings import Drawings
 from dicehall.server.errors import refusal_response
 from dicehall.server.languages import language_of
 from dicehall.server.parts import ServerParts
-from dicehall.server.preview_pictures import DAILY, HOME, Picture, picture_of
+from dicehall.server.preview_pictures import Picture, daily_picture, home_picture, picture_of
 from dicehall.server.request_limit import counted_address
 
 LONGEST_ID = 64  # of a table
 MOST_CODES = 1024  # QR codes that are kept
 MOST_PICTURES = 128  # pictures of previews that are kept, each of about 150 kB
 FRESH = {"cache-control": "no-cache"}
-A_WHILE = {"cache-control": "public, max-age=300"}
+A_WHILE = {"cache-control": "public, max-age=300", "vary": "accept-language"}
 
 
 class Pictures:
@@ -60,13 +60,13 @@ class Pictures:
     async def preview(self, request: Request) -> Response:
         table, address = table_in(request), counted_address(request)
         self.parts.limits.take("picture_address", address)
-        return await self.send(address, await picture_of(self.parts.hall, table))
+        return await self.send(address, await picture_of(self.parts.hall, table, language_of(request)))
 
     async def daily(self, request: Request) -> Response:
-        return await self.fixed(request, DAILY)
+        return await self.fixed(request, daily_picture(language_of(request)))
 
     async def home(self, request: Request) -> Response:
-        return await self.fixed(request, HOME)
+        return await self.fixed(request, home_picture(language_of(request)))
 
     async def fixed(self, request: Request, picture: Picture) -> Response:
         address = counted_address(request)

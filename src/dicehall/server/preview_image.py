@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from dicehall.server.preview_pictures import SIZE, Picture, Row
+from dicehall.server.preview_pictures import MOST_ROWS, SIZE, Picture
 
 WIDTH, HEIGHT = SIZE
 FONT = Path(__file__).parent / "fonts" / "DejaVuSerifCondensed-Bold.ttf"
@@ -24,7 +24,6 @@ LEFT, RIGHT = 84, WIDTH - 84
 SCORES = 860  # where scores end
 LINE = 50  # between two rows
 LONGEST = 80  # characters of a text that are looked at
-MOST_ROWS = 4
 MOST_DICE = 6
 LEANS = (-9, 7, -4, 10, -7, 5)  # degrees by which dice lie turned on the table
 SHARP = 3  # dice are drawn this much larger and then made smaller, so that their edges are smooth
@@ -40,7 +39,7 @@ def draw(picture: Picture) -> bytes:
     write(on, (RIGHT, 88), "Dicehall", 34, GOLD, 200, anchor="rs")
     write(on, (LEFT, 178), readable(picture.title, picture.instead), 70, GOLD, RIGHT - LEFT)
     write(on, (LEFT, 238), picture.note, 34, SOFT, RIGHT - LEFT)
-    draw_rows(on, picture.rows, top=306)
+    draw_rows(on, picture, top=306)
     draw_dice(image, picture.dice[:MOST_DICE], len(picture.rows))
     out = io.BytesIO()
     image.save(out, "PNG")
@@ -56,15 +55,15 @@ def felt() -> Image.Image:
     return image
 
 
-def draw_rows(on: ImageDraw.ImageDraw, rows: Sequence[Row], top: int) -> None:
+def draw_rows(on: ImageDraw.ImageDraw, picture: Picture, top: int) -> None:
     """Names and scores; only the first few if there are too many players."""
-    shown = rows if len(rows) <= MOST_ROWS else rows[: MOST_ROWS - 1]
+    shown = picture.rows if len(picture.rows) <= MOST_ROWS else picture.rows[: MOST_ROWS - 1]
     for i, row in enumerate(shown):
         y = top + i * LINE
         write(on, (LEFT, y), readable(row.name, row.instead), 40, PAPER, SCORES - LEFT - 160)
         write(on, (SCORES, y), row.score, 40, GOLD, 140, anchor="rs")
-    if len(shown) < len(rows):
-        write(on, (LEFT, top + len(shown) * LINE), f"and {len(rows) - len(shown)} more", 34, SOFT, 300)
+    if len(shown) < len(picture.rows):
+        write(on, (LEFT, top + len(shown) * LINE), picture.more, 34, SOFT, 300)
 
 
 # -- text ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """What others see of a link before they open it: title, sentence and picture in the head of the page (Open Graph).
 
 A preview says no more than a list of tables would: of a private table only that there is one (decision 077), unless its
-only person has finished a game against bots there, and so is the one who sends the link.
+only person has finished a game against bots there, and so is the one who sends the link. Programs that fetch previews
+rarely name a language, so a link can: ``?language=de``.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Any
 
 from dicehall.core.game import Refused
 from dicehall.hall.cards import Card, Ending, Result
+from dicehall.server.languages import preview_text, translated
 from dicehall.server.parts import ServerParts
-from dicehall.server.preview_pictures import HIDDEN, SEALED, SIZE, hides
+from dicehall.server.preview_pictures import SIZE, hidden_title, hides, sealed_line
+from dicehall.wire.languages import ENGLISH
 from dicehall.wire.schemas import show_game
 
 TITLE = "<title>Dicehall</title>"
@@ -30,19 +33,31 @@ class Preview:
     alt: str  # the picture in words
 
 
-PLACES = {
-    "/": Preview("Dicehall", SEALED, "/", "/preview.png", "Dicehall: three dice on green felt"),
-    "/challenge": Preview(
-        "Daily challenge · Dicehall",
-        "The same sealed dice for everyone, one game a day in each game, ranked tomorrow.",
-        "/challenge",
-        "/challenge/preview.png",
-        "Daily challenge: same dice for everyone",
-    ),
-}
+def place_previews(language: str) -> dict[str, Preview]:
+    """The previews of places that are the same for everybody, by their path."""
+    challenge = Preview(
+        preview_text("Daily challenge", language) + " · Dicehall",
+        preview_text("The same sealed dice for everyone, one game a day in each game, ranked tomorrow.", language),
+        in_language("/challenge", language),
+        in_language("/challenge/preview.png", language),
+        preview_text("Daily challenge: same dice for everyone", language),
+    )
+    home = Preview(
+        "Dicehall",
+        sealed_line(language),
+        in_language("/", language),
+        in_language("/preview.png", language),
+        preview_text("Dicehall: three dice on green felt", language),
+    )
+    return {"/": home, "/challenge": challenge}
 
 
-async def with_preview(index: str, parts: ServerParts, table: str, address: str, path: str) -> str:
+def in_language(path: str, language: str) -> str:
+    """An address that names its language, unless it is English."""
+    return path if language == ENGLISH else f"{path}{'&' if '?' in path else '?'}language={language}"
+
+
+async def with_preview(index: str, parts: ServerParts, table: str, address: str, path: str, language: str) -> str:
     """The index for the link of a table; as it is where nobody knows the table, or somebody asks too often."""
     try:
         parts.limits.take("preview_address", address)
@@ -52,32 +67,39 @@ async def with_preview(index: str, parts: ServerParts, table: str, address: str,
         return index
     if hides(card, ending):
         ending = None
-    title, sentence = told(card, ending, parts.hall.host.parts.games)
+    title, sentence = told(card, ending, parts.hall.host.parts.games, language)
     picture = f"/t/{table}/preview.png" + ("" if ending is None else "?over")  # so that nobody keeps the one before
-    return with_tags(index, Preview(title, sentence, path, picture, f"{title}. {sentence}"), parts.settings.public_url)
+    preview = Preview(
+        title, sentence, in_language(path, language), in_language(picture, language), f"{title}. {sentence}"
+    )
+    return with_tags(index, preview, parts.settings.public_url)
 
 
 def with_tags(index: str, preview: Preview, public_url: str) -> str:
     return index.replace(TITLE, f"{TITLE}\n    {tags(preview, public_url)}", 1)
 
 
-def told(card: Card, ending: Ending | None, games: Mapping[str, type[Any]]) -> tuple[str, str]:
+def told(card: Card, ending: Ending | None, games: Mapping[str, type[Any]], language: str) -> tuple[str, str]:
     """Title and sentence of a preview."""
     if hides(card, ending):
-        return HIDDEN, SEALED
-    game = str(show_game(games[card.game])["name"]) if card.game in games else card.game
+        return hidden_title(language), sealed_line(language)
+    game = str(show_game(games[card.game], language)["name"]) if card.game in games else card.game
     if ending is None or not ending.results:
-        return f"{card.name} · {game}", "Watch or play along: no sign-up, and the dice are sealed."
-    return result_of(ending.results), f"{game} at Dicehall. Watch the game again, and check every roll."
+        invitation = preview_text("Watch or play along: no sign-up, and the dice are sealed.", language)
+        return f"{translated(card.name, language)} · {game}", invitation
+    sentence = preview_text("{game} at Dicehall. Watch the game again, and check every roll.", language, game=game)
+    return result_of(ending.results, language), sentence
 
 
-def result_of(results: tuple[Result, ...]) -> str:
+def result_of(results: tuple[Result, ...], language: str) -> str:
     """ "Ann beats Bo 102-85" for two, the best first for more."""
     best = sorted(results, key=lambda result: result.place)
     if len(best) == 2 and best[0].won:
-        return f"{best[0].name} beats {best[1].name} {best[0].score}-{best[1].score}"
-    names = [f"{result.place}. {result.name}" for result in best[:MOST_NAMED]]
-    return ", ".join([*names, "..."] if len(best) > MOST_NAMED else names)
+        score = f"{best[0].score}-{best[1].score}"
+        names = {"winner": best[0].name, "loser": best[1].name}
+        return preview_text("{winner} beats {loser} {score}", language, score=score, **names)
+    places = [f"{result.place}. {result.name}" for result in best[:MOST_NAMED]]
+    return ", ".join([*places, "..."] if len(best) > MOST_NAMED else places)
 
 
 def tags(preview: Preview, public_url: str) -> str:

@@ -22,9 +22,10 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from dicehall.hall.webhooks import Mode
+from dicehall.server.languages import language_of, languages
 from dicehall.server.parts import ServerParts
 from dicehall.server.pictures import LONGEST_ID, Pictures
-from dicehall.server.previews import PLACES, with_preview, with_tags
+from dicehall.server.previews import place_previews, with_preview, with_tags
 from dicehall.server.request_limit import counted_address
 
 BUILT = Path(__file__).parent / "page"
@@ -57,17 +58,22 @@ def page(parts: ServerParts, built: Path = BUILT) -> Sequence[BaseRoute]:
         return ()
     index = index_of(built, parts.settings.public_url, parts.settings.webhooks)
     names = msgspec.json.encode([f"assets/{file.name}" for file in files(built / "assets")])
-    previewed = {path: with_tags(index, preview, parts.settings.public_url) for path, preview in PLACES.items()}
+    previewed = {
+        (path, language): with_tags(index, preview, parts.settings.public_url)
+        for language in languages()
+        for path, preview in place_previews(language).items()
+    }
 
     async def show(request: Request) -> Response:
-        return HTMLResponse(previewed.get(request.scope["route"].path, index), headers=FRESH)
+        return HTMLResponse(previewed.get((request.scope["route"].path, language_of(request)), index), headers=FRESH)
 
     async def show_table(request: Request) -> Response:
         table, address = request.path_params["table"], counted_address(request)
         if len(table) > LONGEST_ID:
             return HTMLResponse(index, headers=FRESH)
         path = request.scope["route"].path.replace("{table}", table)
-        return HTMLResponse(await with_preview(index, parts, table, address, path), headers=FRESH)
+        text = await with_preview(index, parts, table, address, path, language_of(request))
+        return HTMLResponse(text, headers=FRESH)
 
     async def show_nothing(_: Request) -> Response:
         return HTMLResponse(index, 404, headers=FRESH)

@@ -10,11 +10,15 @@ type Catalogue = Readonly<Record<string, string>>;
 
 type Files = Readonly<Record<string, () => Promise<Catalogue>>>;
 
-const FILES: Files = import.meta.glob<Catalogue>('../words/*.json', { import: 'default' });
+// The build splits each file in two: the texts of the lobby, and those of all other pages (splitCatalogues.ts).
+const FIRST: Files = import.meta.glob<Catalogue>('../words/*.json', { query: '?first', import: 'default' });
+const REST: Files = import.meta.glob<Catalogue>('../words/*.json', { query: '?rest', import: 'default' });
 const FIELD = /\{([a-zA-Z]+)(?::([^}|]*(?:\|[^}|]*)+))?\}/g;
 const NOTE = / \/\/ .*$/;
 const MARK = /\[([^\]]*)\]/;
 const COUNTED = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+const pathOf = (code: string): string => `../words/${code}.json`;
 
 /** What a language calls itself: "Deutsch". */
 export function ownName(code: string): string {
@@ -25,23 +29,39 @@ export function ownName(code: string): string {
 export class Language {
   code = $state('en');
   private catalogue = $state.raw<Catalogue>({});
+  private isWhole = false;
 
-  constructor(private readonly files: Files = FILES) {}
+  constructor(
+    private readonly first: Files = FIRST,
+    private readonly rest: Files = REST,
+  ) {}
 
   /** Every language there is, by its code: English, and one for each file. */
   get codes(): string[] {
-    return ['en', ...Object.keys(this.files).map((path) => path.slice('../words/'.length, -'.json'.length))];
+    return ['en', ...Object.keys(this.first).map((path) => path.slice('../words/'.length, -'.json'.length))];
   }
 
   /** The language chosen before, or the first of the browser's that there is, or English. */
   async start(): Promise<void> {
     const wanted = [kept<string>('language') ?? '', ...navigator.languages.map((tag) => tag.split('-')[0]!)];
     const found = wanted.find((code) => this.codes.includes(code)) ?? 'en';
-    await this.load(found).catch(() => {}); // English will do where its file cannot be fetched
+    await this.load(found, this.first).catch(() => {}); // English will do where its file cannot be fetched
+  }
+
+  /** Fetch the texts of all other pages, too; they are English if that fails. */
+  async complete(): Promise<void> {
+    const { code } = this;
+    const file = this.rest[pathOf(code)];
+    if (this.isWhole || !file) return;
+    const texts = await file().catch(() => null);
+    if (texts === null || this.isWhole || this.code !== code) return;
+    this.catalogue = { ...this.catalogue, ...texts };
+    this.isWhole = true;
   }
 
   async choose(code: string): Promise<void> {
-    await this.load(code);
+    await this.load(code, this.first, this.rest);
+    this.isWhole = true;
     keep('language', code);
   }
 
@@ -62,9 +82,9 @@ export class Language {
     return forms[Math.min(known.indexOf(rules.select(count)), forms.length - 1)]!;
   }
 
-  private async load(code: string): Promise<void> {
-    const file = this.files[`../words/${code}.json`];
-    this.catalogue = file ? await file() : {};
+  private async load(code: string, ...parts: Files[]): Promise<void> {
+    const found = await Promise.all(parts.map((files) => files[pathOf(code)]?.()));
+    this.catalogue = Object.assign({}, ...found) as Catalogue;
     this.code = code;
     document.documentElement.lang = code;
   }

@@ -22,14 +22,41 @@ describe('a language', () => {
     vi.stubGlobal('navigator', { languages: ['pl-PL', 'de-AT', 'en'] });
   });
   afterEach(() => vi.unstubAllGlobals());
-  const pseudo = new Language({ '../words/pl.json': () => Promise.resolve({ 'Your turn': 'Ýöür türñ', Key: 'Kéý' }) });
+  const file = (texts: Record<string, string>) => ({ '../words/pl.json': () => Promise.resolve(texts) });
+  const split = (): Language => new Language(file({ 'Your turn': 'Ýöür türñ' }), file({ Key: 'Kéý' }));
+  const pseudo = split();
 
   test('is one file, and nothing else', async () => {
     expect(pseudo.codes).toEqual(['en', 'pl']);
     await pseudo.choose('pl');
     expect([pseudo.code, document.documentElement.lang]).toEqual(['pl', 'pl']);
     expect(pseudo.translate('Your turn')).toBe('Ýöür türñ');
+    expect(pseudo.translate('Key')).toBe('Kéý');
     expect(pseudo.translate('Not translated yet')).toBe('Not translated yet');
+  });
+  test('starts with the texts of the lobby and fetches the others later', async () => {
+    const page = split();
+    await page.start();
+    expect([page.translate('Your turn'), page.translate('Key')]).toEqual(['Ýöür türñ', 'Key']);
+    await page.complete();
+    expect([page.translate('Your turn'), page.translate('Key')]).toEqual(['Ýöür türñ', 'Kéý']);
+  });
+  test('keeps its first texts where the others cannot be fetched, and asks again', async () => {
+    const rest = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ Key: 'Kéý' });
+    const page = new Language(file({ 'Your turn': 'Ýöür türñ' }), { '../words/pl.json': rest });
+    await page.start();
+    await page.complete();
+    expect([page.translate('Your turn'), page.translate('Key')]).toEqual(['Ýöür türñ', 'Key']);
+    await page.complete();
+    expect(page.translate('Key')).toBe('Kéý');
+  });
+  test('is not mixed with one that was left while its texts were fetched', async () => {
+    const page = split();
+    await page.start();
+    const late = page.complete();
+    await page.choose('en');
+    await late;
+    expect([page.translate('Your turn'), page.translate('Key')]).toEqual(['Your turn', 'Key']);
   });
   test('has as many forms of a word as it counts in', () => {
     const forms = ['punkt', 'punkty', 'punktów', 'punktu'];

@@ -1,4 +1,5 @@
 /** Where we are: a small history router that works under the hall's path prefix. */
+import { language } from './language.svelte';
 
 export type Route =
   | { page: 'lobby' }
@@ -70,8 +71,9 @@ export const hallAddress = (): string => location.origin + prefix;
 export const publicUrl = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=public-url]')?.content || hallAddress();
 
-/** The address that other people can open. */
-export const shareLink = (path: string): string => publicUrl() + path;
+/** The address that other people can open; chats preview it in the language of the person who sends it. */
+export const shareLink = (path: string): string =>
+  publicUrl() + (language.code === 'en' ? path : `${path}${path.includes('?') ? '&' : '?'}language=${language.code}`);
 
 function here(): string {
   const path = location.pathname;

@@ -1,5 +1,6 @@
 /** The texts of the page as its sources have them, for the tests: what is translated, and what was forgotten. */
 import { parse } from 'svelte/compiler';
+import { textsIn } from './texts';
 
 const SOURCES = import.meta.glob<string>(['../**/*.svelte', '../**/*.ts', '!../**/*.test.ts', '!../words/*'], { query: '?raw', import: 'default', eager: true });
 
@@ -11,23 +12,8 @@ export interface Found {
 const each = (find: (source: string, file: string) => string[]): Found[] =>
   Object.entries(SOURCES).flatMap(([path, source]) => find(source, path).map((text) => ({ text, file: path.replace('../', '') })));
 
-// A call with a text: not a method of something else, and not the definition itself.
-const CALL = /(?<![\w.$])(?:t|pieces|template)\(\s*/g;
-// Addresses of files have /*/ in them, and a text may have a note behind two slashes.
-const COMMENT = /^\s*\/\*[^]*?\*\/|<!--[^]*?-->|(?<=\s)\/\/ [^'\n]*$/gm;
-const LITERAL = /'((?:[^'\\\n]|\\.)*)'/y;
-
 /** Every text that is translated; a call whose text is not written out there is found as ''. */
-export const translated = (): Found[] =>
-  each((source) => {
-    const code = source.replace(COMMENT, '');
-    return [...code.matchAll(CALL)].map((call) => literalAt(code, call.index + call[0].length));
-  });
-
-function literalAt(source: string, at: number): string {
-  LITERAL.lastIndex = at;
-  return LITERAL.exec(source)?.[1]!.replaceAll("\\'", "'") ?? '';
-}
+export const translated = (): Found[] => each(textsIn);
 
 interface Node {
   type: string;
