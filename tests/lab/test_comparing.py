@@ -119,6 +119,8 @@ def test_a_picture_that_is_not_svg_is_refused_before_anything_is_played(name: st
         (["lab", "wards", "--vary", "goal=1", "--vary", "goal=2"], "Write --vary as name=number,number,..."),
         (["lab", "wards", "--vary", "goal=x"], "goal must be a whole number, not 'x'."),
         (["lab", "wards", "--vary", "goal=0,5"], "goal must be from 1 to"),
+        (["lab", "wards", "--vary", "goal=1e30"], "goal is out of range: '1e30'."),
+        (["lab", "wards", "--vary", "goal=10", "--rules", "bonus=-1e30"], "bonus is out of range: '-1e30'."),
         (["lab", "wards", "--vary", "colour=1"], "wards has no house rule 'colour'"),
         (["lab", "wards", "--vary", "goal=10", "--rules", "goal=20"], "goal is either varied or fixed by --rules"),
         (["lab", "wards", "--vary", f"goal={','.join(map(str, range(1, 99)))}"], "98 combinations are too many"),

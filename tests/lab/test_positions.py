@@ -133,7 +133,7 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("tenthousand", "0-0 left 1", "This cannot occur: no turn has 0 points when one die is rolled."),
         ("tenthousand", "0-0 round 0", "round must be a whole number from 1"),
         ("tenthousand", "0-*0-1000 round 1", "This cannot occur: nobody has points before their first turn"),
-        ("tenthousand", "500-0", "the first points are 1000 at least"),
+        ("tenthousand", "500-0", "the first bank must be at least 1000"),
         ("tenthousand", "0-0 +100 dice 1523 locked 23", "worth nothing as one group"),
         ("tenthousand", "0-0 +50 dice 15 locked 1", "+100 at least"),
         (

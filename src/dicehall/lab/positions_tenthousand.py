@@ -51,7 +51,7 @@ def read(game: TenThousand, text: str) -> State:
     scores, seat = scores_of(first, game, unit)
     check_won(scores, game.goal)
     if too_low := [score for score in scores if 0 < score < game.opening]:
-        raise BadPosition(f"Nobody can have {too_low[0]}: the first points are {game.opening} at least.")
+        raise BadPosition(f"Nobody can have {too_low[0]} points: the first bank must be at least {game.opening}.")
     points = points_of(words, unit)
     found = phrases(words, WORDS)
     state = State(scores, number_after(found, "round", 1, 10**9, 1) - 1, seat or Seat(0), points)

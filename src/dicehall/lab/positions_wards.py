@@ -28,7 +28,7 @@ def read(game: Wards, text: str) -> State:
     state = State((mine, theirs), seat or Seat(0), pile, last, alone(found, "rolling"))
     check_faces(scores, pile, last)
     if to_act(game, state) is None and (pile or state.rolling):
-        raise BadPosition("The game is over: nothing lies on the pile.")
+        raise BadPosition("The game is over, so there can be no points on the pile.")
     return state
 
 

@@ -13,7 +13,7 @@ from dicehall.launch import full_screen, menus, resumed_game, server_play
 from dicehall.launch.bot_levels import check_level, typed_level
 from dicehall.launch.game_list import named
 from dicehall.launch.line_game import Wanted, sit_down
-from dicehall.launch.numbers import whole_number
+from dicehall.launch.numbers import HUGE, whole_number
 from dicehall.launch.output import Failed, Help
 from dicehall.ui.tables.home_seats import SeatPlan, home_names, names_problem
 from dicehall.wire.errors import clipped
@@ -148,6 +148,8 @@ def read_number(name: str, text: str) -> int | None:
     number = whole_number(text)
     if number is None:
         raise Failed(f"{name} must be a whole number, not {clipped(text)!r}.")
+    if abs(number) >= HUGE:
+        raise Failed(f"{name} is out of range: {clipped(text)!r}.")
     return number
 
 

@@ -101,9 +101,17 @@ def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
     not_barred(state, account, now)
     number = free_chair(state, account, None, asked.chair, kept)
     not_starting(state)
-    if asked.last and len(state.chairs) + 1 < state.opened.seats:
-        raise Refused(Code.TOO_FEW_SEATS, "The other players have left, so the game cannot start.")
+    if asked.last:
+        starts_with_next(state)
     return acts.Sat(chair=number, account=account, name=asked.name, commitment=asked.commitment, conn=asked.conn)
+
+
+def starts_with_next(state: TableState) -> None:
+    """Refuse where one more player would not start the game: seats stay empty, or committed words cannot be opened."""
+    if len(state.chairs) + 1 < state.opened.seats:
+        raise Refused(Code.TOO_FEW_SEATS, "The other players have left, so the game cannot start.")
+    if any(chair.presence is Presence.AWAY and chair.commitment is not None for chair in state.chairs):
+        raise Refused(Code.TOO_FEW_SEATS, "Another player is away, so the game cannot start yet.")
 
 
 def decline(state: TableState, account: str, name: str) -> Act | None:

@@ -12,7 +12,7 @@ from dicehall.hall.opening import Opening
 from dicehall.hall.register import PAGE
 from dicehall.hall.seeds.wards_words import OPERATOR
 from dicehall.table.clocks import KEEP_MS
-from dicehall.table.requests import OpenWords, Stand
+from dicehall.table.requests import Carry, Lose, OpenWords, Sit, Stand
 from tests.hall.seeds.seed_world import SeedWorld, in_a_hall, wrong
 from tests.table.hosting import code_of
 
@@ -291,3 +291,20 @@ async def test_the_operator_may_not_move_people_or_seat_who_is_nobody(world: See
     joined, begun = await asyncio.gather(*both, return_exceptions=True)
     assert joined == room
     assert getattr(begun, "name", None) == "InvalidState"
+
+
+@in_a_hall
+async def test_nobody_joins_a_room_whose_creator_is_away_with_unopened_words(world: SeedWorld) -> None:
+    """W10, W11: the game could not start, so neither a join nor the operator is told that it did."""
+    ann, bo = await world.guests("Ann", "Bo")
+    room = (await world.lobbies.createRoom(ann, "back soon")).id
+    await world.hall.ask(ann, room, Sit("Ann", commitment=commitment("mine"), conn="c1"))
+    await world.hall.ask(ann, room, Lose("c1"))
+    assert await wrong(world.lobbies.joinRoom(bo, room)) == "InvalidState"
+    assert await wrong(world.engine.initGame(OPERATOR, room, ann, bo)) == "InvalidState"
+    shown = await world.lobbies.getRoom(bo, room)
+    assert (shown.player1, shown.player2, shown.status) == (ann, None, "WaitingForPlayers")
+    await world.hall.ask(ann, room, Carry("c2"))
+    assert await world.lobbies.joinRoom(bo, room) == room
+    await world.hall.ask(ann, room, OpenWords("mine"))
+    assert (await world.lobbies.getRoom(bo, room)).status == "InGame"

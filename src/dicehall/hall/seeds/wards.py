@@ -162,9 +162,9 @@ class GameEngine:
     async def seat(self, card: Card, moment: Moment, players: Sequence[str]) -> None:
         hall = self.rooms.hall
         names = [await hall.parts.name(player) for player in players]
-        for chair, player in enumerate(players):
-            if moment.players[chair] is None:
-                await hall.ask(player, card.table, Sit(names[chair], chair))
+        free = [chair for chair, there in enumerate(moment.players) if there is None]
+        for chair in free:
+            await hall.ask(players[chair], card.table, Sit(names[chair], chair, last=chair == free[-1]))
 
     async def roll(self, caller: Caller, roomId: object = None) -> GameView:
         return await self.act(caller, roomId, Action.ROLL)
