@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import Visitors, entered
 from tests.page.halls import PageHall
-from tests.page.tables import press, stop_clock, told, two
+from tests.page.tables import choose, opened, post, press, stop_clock, told, two
 
 MOVING = {"reduced_motion": "no-preference"}
 # Every 20 ms while dice tumble: what the page says of the roll already, and whether anything can be pressed.
@@ -30,6 +33,20 @@ WATCH = """() => {
     };
     setInterval(look, 20);
 }"""
+
+# The dice of each look that the board had while it said that somebody had bust.
+WATCH_BUSTS = """() => {
+    window.busts = [];
+    const note = () => {
+        const board = document.querySelector('[aria-label="The board"]');
+        if (!board?.textContent.includes('Bust!')) return;
+        const dice = [...board.querySelectorAll('[aria-label="The dice"] [aria-label]')].map(die => die.ariaLabel);
+        if (dice.join() !== window.busts.at(-1)?.join()) window.busts.push(dice);
+    };
+    const everything = {attributes: true, childList: true, characterData: true, subtree: true};
+    new MutationObserver(note).observe(document.body, everything);
+}"""
+FOUR_LEFT = ["Die 1: 2", "Die 2: 3", "Die 3: 4", "Die 4: 6"]
 
 
 def leaks(page: Page) -> list[str]:
@@ -68,3 +85,54 @@ def test_a_bust_shows_the_lost_points_in_red_and_play_goes_on_after_a_pause(peop
     expect(roll).to_be_disabled()
     bea.clock.run_for(20)
     expect(roll).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", ["aetharn", "tenthousand"])
+def test_the_roll_that_bust_stays_on_the_felt_until_the_next_one(people: Visitors, hall: PageHall, game: str) -> None:
+    ann, bea = two(people, hall, game, {"speed": "normal"})
+    for page in (ann, bea):
+        page.evaluate(WATCH_BUSTS)
+    hall.script((5, 5, 3, 2, 4, 6), (2, 3, 4, 6))
+    press(ann, "Roll")
+    choose(ann, 1, 2)
+    press(ann, "Roll 4 dice")
+    expect(bea.get_by_role("heading", name="Your turn")).to_be_visible()
+    for page in (ann, bea):
+        expect(page.get_by_text("Bust!")).to_be_hidden()
+        assert page.evaluate("window.busts") == [FOUR_LEFT]
+        expect(page.get_by_role("group", name="The dice").get_by_role("img")).to_have_count(4)
+        expect(page.get_by_role("img", name="Die 4: 6")).to_be_visible()
+
+
+def test_a_replay_shows_the_roll_that_bust_while_the_bust_is_felt(people: Visitors, hall: PageHall) -> None:
+    page = people.page(f"/replay/{bust_and_fold(hall)}", speed="fast")
+    page.evaluate(WATCH_DICE)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("heading", name="Ann wins")).to_be_visible()
+    assert page.evaluate("window.sizes") == [6, 4]  # once four dice are thrown, the six before them are gone
+
+
+WATCH_DICE = """() => {
+    window.sizes = [];
+    const note = () => {
+        const size = document.querySelectorAll('[aria-label="The dice"] [aria-label]').length;
+        if (size && size !== window.sizes.at(-1)) window.sizes.push(size);
+    };
+    note();
+    new MutationObserver(note).observe(document.body, {childList: true, subtree: true});
+}"""
+
+
+def bust_and_fold(hall: PageHall) -> str:
+    """A game of Aetharn that nobody looks at: Ann busts, and Bea folds."""
+    hall.script((1,))
+    kept = [entered(hall.url, name) for name in ("Ann", "Bea")]
+    table = opened(hall, "aetharn", seats=2).removeprefix("/t/")
+    for one in kept:
+        post(hall, f"/api/tables/{table}/sit", {}, one)
+    post(hall, f"/api/tables/{table}/start", {}, kept[0])
+    hall.script((5, 5, 3, 2, 4, 6), (2, 3, 4, 6))
+    moves: list[tuple[int, Any]] = [(0, "roll"), (0, {"hold": [0, 1]}), (0, "roll"), (1, "fold")]
+    for seat, move in moves:
+        post(hall, f"/api/tables/{table}/act", {"move": move}, kept[seat])
+    return table

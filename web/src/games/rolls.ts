@@ -19,6 +19,14 @@ export function onFelt(table: BoardTable): { faces: number[]; n: number } | null
   return table.thrown ?? (roll ? { faces: [...roll.faces], n: roll.n } : null);
 }
 
+/** Whether the roll of the position is what lies on the felt: not while dice are in the air, nor after a roll that bust. */
+export const isRollShown = (table: BoardTable, roll: readonly number[] | null): roll is readonly number[] =>
+  table.thrown === null && table.bust === null && roll !== null;
+
+/** The faces on the felt. A roll that bust stays there until the next one, although no position ever holds it. */
+export const facesShown = (table: BoardTable, roll: readonly number[] | null): readonly (number | null)[] =>
+  (isRollShown(table, roll) ? roll : onFelt(table)?.faces) ?? Array<null>(6).fill(null);
+
 /** A row of a scoring table: dice or words, and what they are worth. */
 export interface ScoreRow {
   faces?: number[];

@@ -121,7 +121,7 @@ export class Replay implements BoardTable {
     const mine: Playback = new Playback({
       play: (update) => this.throw(update as ReplayUpdate, () => mine === this.playback),
       show: () => {
-        if (mine === this.playback) this.showNext(mine);
+        if (mine === this.playback) this.playOn(mine);
       },
       rest: () => {
         if (mine === this.playback) this.playing = false;
@@ -143,7 +143,9 @@ export class Replay implements BoardTable {
       await atRest();
     }
     if (wanted() && update.events.some(({ event }) => event === 'RoundFought')) await this.turnOver(wanted);
-    if (wanted()) this.thrown = null;
+    if (!wanted()) return;
+    this.thrown = null;
+    this.at = Math.min(this.last, this.at + 1); // before the pause that a bust is felt for
   }
 
   /** Two cards are turned over: they are seen before anything is said about them. */
@@ -153,8 +155,7 @@ export class Replay implements BoardTable {
     if (wanted()) this.turning = false;
   }
 
-  private showNext(playback: Playback): void {
-    this.at = Math.min(this.last, this.at + 1);
+  private playOn(playback: Playback): void {
     if (this.playing && this.at < this.last) playback.add(this.steps[this.at + 1]!.update);
   }
 
