@@ -90,6 +90,33 @@ def test_the_course_of_the_chances_is_a_graph_and_a_table(people: Visitors, hall
     expect(coach.get_by_role("row", name="Ann wins").first).to_contain_text("0 %")
 
 
+def test_a_tap_on_the_graph_tells_what_happened_there_and_it_stays_told(people: Visitors, hall: PageHall) -> None:
+    bea = blunder(people, hall, {"viewport": PHONE, "has_touch": True, "is_mobile": True})
+    bea.get_by_role("button", name="Analyse my game").tap()
+    coach = bea.get_by_role("dialog", name="Game analysis")
+    over = coach.locator(".graph .u-over")
+    box = over.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    moments = 6  # three turns, in each of which somebody rolled and held
+    bea.touchscreen.tap(box["x"] + box["width"] * 3 / moments, middle)
+    expect(coach.get_by_text("Bea rolls a 2.", exact=False).first).to_be_visible()
+    bea.wait_for_timeout(500)  # what a browser says of a mouse after a tap
+    expect(coach.get_by_text("Bea rolls a 2.", exact=False).first).to_be_visible()
+    bea.touchscreen.tap(box["x"] + box["width"] * 4 / moments - 9, middle)  # a finger beside the red dot
+    expect(coach.get_by_text("Bea holds 2", exact=False).first).to_be_visible()
+    slide(bea, (box["x"] + box["width"] * 4 / moments, middle), (box["x"] + 2, middle))
+    expect(coach.get_by_text("The start: ")).to_be_visible()
+
+
+def slide(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger that stays on the screen while it goes from one place to another."""
+    touch = page.context.new_cdp_session(page)
+    for kind, (x, y) in (("touchStart", start), ("touchMove", end)):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def alone(people: Visitors, hall: PageHall, **options: Any) -> Page:
     """Ann at a table of Dice Wards against a bot, in her turn."""
     kept = entered(hall.url, "Ann")
