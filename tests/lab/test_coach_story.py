@@ -183,9 +183,9 @@ def test_luck_and_skill_are_told_in_plain_words() -> None:
 @pytest.mark.parametrize(
     ("adjusted", "told"),
     [
-        (-0.7, "With average luck, play like this almost never wins."),
-        (0.558, "With average luck, play like this wins about 56 % of such games."),
-        (1.3, "With average luck, play like this almost always wins."),
+        (-0.7, "With average luck, playing like this almost never wins."),
+        (0.558, "With average luck, playing like this wins about 56 % of such games."),
+        (1.3, "With average luck, playing like this almost always wins."),
     ],
 )
 def test_a_result_without_luck_stays_within_0_and_100_percent(adjusted: float, told: str) -> None:
