@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from dicehall.lab.texts import texts
 from dicehall.wire.languages import ENGLISH
 
@@ -14,7 +16,7 @@ def chance_text(chance: float, language: str = ENGLISH) -> str:
         return texts("coach", language).say("under_one_percent")
     if 0.995 < chance < 1:
         return texts("coach", language).say("over_99_percent")
-    return f"{round(100 * chance)} %"
+    return f"{floor(100 * chance + 0.5)} %"  # halves go up, as on the page
 
 
 def two_chances(one: float, other: float, language: str = ENGLISH) -> tuple[str, str]:

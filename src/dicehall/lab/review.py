@@ -13,7 +13,7 @@ from dicehall.lab.story import CostlyChoice, choice_of
 from dicehall.solvers.answers import Estimate
 from dicehall.wire.languages import ENGLISH
 
-LEAST = 0.01  # of a game: what cost less is not worth a word
+LEAST = 0.02  # of a game: what cost less is a close call, and nobody is told of a mistake
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,17 @@
 import { expect, it, vi } from 'vitest';
 import type { Coached } from '../../../lib/types';
-import { coachHeadline, courseOf, firstOf, percent, points, reportOf } from './report';
+import { coachHeadline, costOf, courseOf, firstOf, percent, reportOf } from './report';
 
 it('chances read as people say them', () => {
   expect([0, 0.001, 0.374, 0.999, 1].map(percent)).toEqual(['0 %', 'under 1 %', '37 %', 'over 99 %', '100 %']);
-  expect([0.001, 0.01, 0.234].map(points)).toEqual(['less than a point', '1 point', '23 points']);
+});
+
+it('a choice cost what lies between the two chances that are told', () => {
+  const chosen = (chance: number, best: number | null) => ({ chance: { chance, stderr: 0 }, best_chance: best === null ? null : { chance: best, stderr: 0 }, loss: (best ?? 0.234) - chance });
+  expect(costOf(chosen(0.104, 0.156))).toBe('6 points'); // told as 10 % and 16 %
+  expect(costOf(chosen(0.3949, 0.4049))).toBe('1 point');
+  expect(costOf(chosen(0.501, 0.502))).toBe('less than a point');
+  expect(costOf(chosen(0, null))).toBe('23 points');
 });
 
 const report = {

@@ -3,7 +3,7 @@
 import { get } from '../../../lib/http';
 import { keepReport } from '../../../lib/keptGames';
 import { language, t } from '../../../lib/language.svelte';
-import type { Coached, SeatCoached } from '../../../lib/types';
+import type { Coached, CostlyChoice, SeatCoached } from '../../../lib/types';
 
 const WAIT_MS = 1500; // for one answer; the hall then says how far it is
 const known = new Map<string, Promise<Coached>>(); // by language and table: a finished game does not change
@@ -65,9 +65,9 @@ export function percent(chance: number): string {
   return `${Math.round(chance * 100)} %`;
 }
 
-/** What a choice cost, in points of winning chance. */
-export function points(share: number): string {
-  const whole = Math.round(share * 100);
+/** What a choice cost, in points of winning chance: what lies between the two chances as they are told beside it. */
+export function costOf({ chance, best_chance: best, loss }: Pick<CostlyChoice, 'chance' | 'best_chance' | 'loss'>): string {
+  const whole = best ? Math.round(best.chance * 100) - Math.round(chance.chance * 100) : Math.round(loss * 100);
   return whole < 1 ? t('less than a point // of chance') : t('{n} {n:point|points} // of chance', { n: whole });
 }
 
