@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.page.browsers import DESK, PHONE, Visitors, axe
+from tests.page.browsers import DESK, PHONE, Visitors, axe, entered
 from tests.page.ears import Ears
 from tests.page.fights import aim, board, bot, five, roll
 from tests.page.halls import PageHall
-from tests.page.tables import no_sideways, told
+from tests.page.tables import no_sideways, post, told
 
 BOTS = ((5,), (5,), (5,))  # three bots who recover, which needs no choice
 
@@ -123,3 +123,60 @@ def test_a_choice_is_open_to_everybody(people: Visitors, hall: PageHall, viewpor
     for page in (ann, bea):
         axe(page)
         no_sideways(page)
+
+
+MODERN_PHONE = {"width": 390, "height": 844}
+
+
+def alone(people: Visitors, hall: PageHall, speed: str = "instant") -> Page:
+    """Ann against four bots, on a phone; she rolls first."""
+    kept = entered(hall.url, "Ann")
+    bots = [{"seat": seat, "level": "greedy"} for seat in (1, 2, 3, 4)]
+    table = post(hall, "/api/tables", {"game": "doordice", "drawn": False, "bots": bots}, kept)["id"]
+    post(hall, f"/api/tables/{table}/sit", {}, kept)
+    page = people.page(f"/t/{table}", storage_state=kept, viewport=MODERN_PHONE, speed=speed)
+    expect(board(page).get_by_role("button", name="Roll", exact=True)).to_be_enabled()
+    return page
+
+
+def test_on_a_phone_the_odds_are_on_the_players_who_can_be_chosen_and_none_leaves_the_screen(
+    people: Visitors, hall: PageHall
+) -> None:
+    hall.script((4,), *BOTS, (5,))
+    ann = alone(people, hall)
+    roll(ann)
+    ann.get_by_role("button", name="Show odds").click()
+    targets = board(ann).get_by_role("button", name="% to win")
+    expect(targets).to_have_count(4)
+    for target in targets.all():
+        expect(target).to_be_in_viewport(ratio=1)
+        expect(target).to_contain_text("% to win")
+    expect(targets.filter(has_text="(best)").first).to_be_visible()
+    best = ann.get_by_role("row", name="(best)").first  # the list can be tapped, too
+    best.get_by_role("button", name="Strike").click()
+    told(ann, "Ann strikes")
+
+
+# What the felt said, and when.
+STATUSES = """() => {
+    window.statuses = [];
+    const note = () => {
+        const text = document.querySelector('[aria-label="The board"] .status')?.textContent ?? '';
+        if (text !== window.statuses.at(-1)?.text) window.statuses.push({text, at: performance.now()});
+    };
+    new MutationObserver(note).observe(document.body, {childList: true, characterData: true, subtree: true});
+}"""
+
+
+def test_what_my_own_roll_did_stays_for_two_seconds_and_the_end_of_a_round_is_told_on_the_felt(
+    people: Visitors, hall: PageHall
+) -> None:
+    hall.script((1,), *BOTS, (5,))
+    ann = alone(people, hall, speed="normal")
+    ann.evaluate(STATUSES)
+    roll(ann)
+    expect(board(ann).get_by_text("You rolled a 1. Backfire! Ann is down to 17 HP.")).to_be_visible()
+    expect(board(ann).get_by_text("Round 1 is over: +1 VP for everyone alive.")).to_be_visible()
+    statuses = ann.evaluate("window.statuses")
+    at = next(i for i, one in enumerate(statuses) if "Backfire!" in one["text"])
+    assert statuses[at + 1]["at"] - statuses[at]["at"] >= 1950

@@ -1,7 +1,7 @@
 /** What a game's board is given by the table it lies on. The same for every game. */
 import type { Component, Snippet } from 'svelte';
 import type { Refusal } from './http';
-import type { LiveTable, Move } from './table.svelte';
+import type { Advice, LiveTable, Move } from './table.svelte';
 import type { TableShown, Update } from './types';
 
 /** What a board needs of a table that is played, or played back. */
@@ -20,6 +20,7 @@ export interface BoardProps<View = Record<string, unknown>> {
   spectator: boolean;
   names: string[]; // by seat
   under?: Snippet; // what every table has right under its felt: the envelope of the last roll, the coach
+  advice?: Advice | null; // the odds of my choices, where I asked for them at this moment
   last: Update | null; // the newest update, with `rolls` where dice fell
   /** Make a move; the refusal, or null when it is done and the view is new. */
   act: (move: Move) => Promise<Refusal | null>;
@@ -29,5 +30,6 @@ export interface BoardProps<View = Record<string, unknown>> {
 export interface BoardModule {
   default: Component<BoardProps<never>>;
   drawsSeats?: boolean; // the board shows everybody itself, so the table need not list them beside it
+  drawsOdds?: boolean; // the board says what each choice is worth where it is made, so the list below need not come into sight
   drawsEnvelope?: boolean; // the board shows the envelope of the last roll itself
 }

@@ -12,7 +12,8 @@ function stage(speed: Speed, hidden = false, most = Infinity) {
     play: async () => {},
     show: ({ n }) => void shown.push([n, now]),
     rest: () => {},
-    isFollowed: ({ events }) => events.some(({ event }) => event !== 'Mine'),
+    isFollowed: ({ events }) => events.some(({ event }) => event !== 'Mine' && event !== 'Backfired'),
+    isRead: ({ events }) => events.some(({ event }) => event === 'Backfired'),
     isBust: ({ events }) => events.some(({ event }) => event === 'Lost'),
     isEnd: ({ events }) => events.some(({ event }) => event === 'Won'),
     speed: () => speed,
@@ -34,6 +35,11 @@ async function played(speed: Speed, updates: Update[], hidden = false, most = In
 
 test('my own move waits for nothing, and each move of somebody else stays for a while', async () => {
   expect(await played('normal', [update(1, 'Mine'), update(2, 'Rolled'), update(3, 'Held')])).toEqual([[1, 0], [2, 0], [3, 1100]]);
+});
+
+test('what my own roll brought stays at least as long as a move of somebody else', async () => {
+  expect(await played('normal', [update(1, 'Backfired'), update(2, 'Rolled')])).toEqual([[1, 0], [2, 2000]]);
+  expect(await played('instant', [update(1, 'Backfired'), update(2, 'Rolled')])).toEqual([[1, 0], [2, 0]]);
 });
 
 test('after a bust the position changes when it has been felt', async () => {

@@ -5,6 +5,8 @@ export type Speed = 'slow' | 'normal' | 'fast' | 'instant';
 
 /** How long something stays before the next thing happens, in ms. */
 const PAUSES: Record<Speed, number> = { slow: 2000, normal: 1100, fast: 450, instant: 0 };
+/** My own result stays long enough to be read, for I was looking at the button. */
+const OWN_PAUSES: Record<Speed, number> = { slow: 3000, normal: 2000, fast: 900, instant: 0 };
 const BUST_MS = 1500;
 const END_MS = 1500; // the last move is seen before the result is
 const MOST_BEHIND: Record<Speed, number> = { slow: 24_000, normal: 14_000, fast: 6000, instant: 0 }; // ms of pauses at once
@@ -21,6 +23,8 @@ export interface GamePlayback<View = Record<string, unknown>> {
   /** One line about what somebody did in this turn, from its events: "Mira keeps 5 5 for 100 and banks: 2200".
    * Whoever comes in the middle of a turn has not heard whose it is; the position says so. */
   caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string;
+  /** Whether what my own move brought was up to the dice, and is worth reading before the next one plays; no if left out. */
+  surprises?(event: EventTold): boolean;
   /** The points that a bust lost; null for everything else. */
   bust(event: EventTold): number | null;
 }
@@ -35,6 +39,8 @@ export interface Stage {
   rest(): void;
   /** Whether an update is somebody else's move, which one wants to follow. */
   isFollowed(update: Update): boolean;
+  /** Whether an update is a result of my own that I want to read. */
+  isRead(update: Update): boolean;
   isBust(update: Update): boolean;
   /** Whether an update ends the game with something that one wants to see. */
   isEnd(update: Update): boolean;
@@ -125,7 +131,9 @@ export class Playback {
     const speed = this.stage.speed();
     if (speed === 'instant' || this.timing.isHidden() || this.queue.length > MOST_QUEUED) return 0;
     const share = Math.min(MOST_BEHIND[speed], this.stage.mostBehind()) / Math.max(1, this.queue.length);
-    return this.stage.isFollowed(update) && !this.stage.isBust(update) ? Math.min(PAUSES[speed], share) : 0;
+    if (this.stage.isBust(update)) return 0;
+    if (this.stage.isRead(update)) return Math.min(OWN_PAUSES[speed], share);
+    return this.stage.isFollowed(update) ? Math.min(PAUSES[speed], share) : 0;
   }
 
   private async pause(): Promise<void> {

@@ -127,6 +127,7 @@ export class Replay implements BoardTable {
         if (mine === this.playback) this.playing = false;
       },
       isFollowed: () => true,
+      isRead: () => false,
       isBust: (update) => this.steps.find((step) => step.update === update)?.bust != null,
       isEnd: () => false, // a replay stays on its last position anyway
       speed: () => this.speed,

@@ -89,6 +89,7 @@ export class LiveTable {
     },
     rest: () => this.rest(),
     isFollowed: (update) => this.isOfGame(update) && this.actorOf(update) !== this.me,
+    isRead: (update) => this.actorOf(update) === this.me && update.events.some((event) => this.game?.surprises?.(event)),
     isBust: (update) => this.lostIn(update) !== null,
     isEnd: (update) => this.isEnd(update),
     speed: (): Speed => settings.speed,

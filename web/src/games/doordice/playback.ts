@@ -45,5 +45,6 @@ export const playback: GamePlayback<View> = {
   begins: () => false,
   fold: (view, event) => ranked(fold(view, event)),
   caption: () => '', // its board says what happened in the words of the game log
+  surprises: ({ event }) => event === 'EffectDone',
   bust: () => null,
 };

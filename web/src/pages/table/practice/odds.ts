@@ -1,7 +1,8 @@
 /** The odds of each choice, as a person reads them. */
-import type { Advice } from '../../../lib/table.svelte';
+import type { Advice, Move } from '../../../lib/table.svelte';
 
 export interface Odds {
+  move: Move;
   words: string;
   chance: number;
   best: boolean;
@@ -15,7 +16,8 @@ export function oddsOf(advice: Advice): Odds[] {
   const named = new Set<string>();
   const different = advice.worths.filter(({ move, words }) => move !== 'fold' && !named.has(words) && named.add(words)); // to give up is no plan
   const best = different[0]?.chance ?? 0;
-  return different.slice(0, SHOWN).map(({ words, chance, stderr }) => ({
+  return different.slice(0, SHOWN).map(({ move, words, chance, stderr }) => ({
+    move,
     words,
     chance,
     best: chance === best,
