@@ -54,6 +54,22 @@ def at_step(page: Page, step: int) -> None:
     expect(page.get_by_role("slider", name="Position in the game")).to_have_value(str(step))
 
 
+ARROW = """select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d')
+    pen.font = style.font
+    const text = Math.max(...[...select.options].map(option => pen.measureText(option.text).width))
+    const arrow = Math.max(...[...style.backgroundPositionX.matchAll(/([\\d.]+)px/g)].map(found => Number(found[1])))
+    return select.clientWidth - arrow - parseFloat(style.backgroundSize) - (parseFloat(style.paddingLeft) + text)
+}"""
+
+
+def test_the_arrow_of_the_speed_menu_leaves_its_words_free(people: Visitors, hall: PageHall) -> None:
+    table, _ = lost(hall)
+    for width in (390, 360):
+        page = people.page(f"/replay/{table}", viewport={"width": width, "height": 740})
+        assert page.get_by_role("combobox", name="Speed").evaluate(ARROW) >= 2
+
+
 @pytest.mark.proof
 def test_a_game_is_stepped_through_forwards_and_backwards_on_its_own_board(people: Visitors, hall: PageHall) -> None:
     table, _ = lost(hall)
@@ -72,6 +88,8 @@ def test_a_game_is_stepped_through_forwards_and_backwards_on_its_own_board(peopl
     expect(page).to_have_url(f"{people.url}/replay/{table}?at=2")
     page.get_by_role("slider").fill("4")
     expect(board.get_by_text("rolled a 1 and lost the pile")).to_be_visible()
+    page.get_by_role("slider").fill("5")  # a 1 as well, but there was nothing on the pile
+    expect(board.get_by_text("Bo rolled a 1. The turn passes.")).to_be_visible()
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("heading", name="Bo wins")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()

@@ -154,7 +154,17 @@ def test_on_a_phone_a_tap_beside_whose_turn_it_is_brings_the_explanation_of_a_mi
     see = ann.get_by_role("button", name="See your mistake")
     expect(see).to_be_in_viewport(ratio=1)
     see.click()
-    expect(ann.get_by_text("Level at 0 with 6 on the pile, you held:")).to_be_in_viewport(ratio=1)
+    told = ann.get_by_text("Level at 0 with 6 on the pile, you held:")
+    expect(told).to_be_in_viewport(ratio=1)
+    for in_sight in (
+        ann.get_by_role("img", name="The die"),
+        ann.get_by_role("button", name="Roll"),
+    ):
+        expect(in_sight).to_be_in_viewport(ratio=1)
+    speed, box = ann.get_by_label("Bot speed").bounding_box(), ann.locator("#mistake").bounding_box()
+    assert speed is not None
+    assert box is not None
+    assert box["y"] - speed["y"] - speed["height"] >= 6
     ann.get_by_role("button", name="Dismiss").click()
     expect(see).to_have_count(0)
 

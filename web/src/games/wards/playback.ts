@@ -24,12 +24,12 @@ function caption(events: readonly EventTold[], names: readonly string[]): string
   const last = events.at(-1)?.event === 'Won' ? events.at(-2) : events.at(-1);
   const name = names[last?.['seat'] as number] ?? '';
   if (last?.event === 'Lost') return last['points'] ? t('{name} rolls a 1 and loses {points}.', { name, points: last['points'] as number }) : t('{name} rolls a 1.', { name });
-  if (last?.event === 'Held') return t('{name} holds {points}: {score}.', { name, points: last['points'] as number, score: last['score'] as number });
+  if (last?.event === 'Held') return t('{name} holds {points} and has {score}.', { name, points: last['points'] as number, score: last['score'] as number });
   if (last?.event !== 'Rolled') return '';
   const turn = events.slice(events.findLastIndex((event) => event.event !== 'Rolled') + 1);
   const faces = turn.map((event) => event['face'] as number);
   if (faces.length < 2) return t('{name} rolls a {face}.', { name, face: faces[0]! });
-  return t('{name} rolls {faces}: {points} on the pile.', { name, faces: faces.slice(-8).join(' '), points: last['round_score'] as number });
+  return t('{name} rolls {faces}, then {face}: {points} on the pile.', { name, faces: faces.slice(-8, -1).join(', '), face: faces.at(-1)!, points: last['round_score'] as number });
 }
 
 export const playback: GamePlayback<View> = {
