@@ -201,3 +201,16 @@ def test_whoever_quits_a_game_of_aetharn_against_bots_is_told_how_long_the_seat_
     page.get_by_role("button", name="Quit").click()
     quit_dialog = page.get_by_role("dialog", name="Quit this game?")
     expect(quit_dialog).to_contain_text("you have 45 seconds to come back before you lose")
+
+
+@pytest.mark.parametrize("game", ["aetharn", "tenthousand"])
+def test_every_row_of_the_scoring_table_is_seen_on_a_phone(people: Visitors, hall: PageHall, game: str) -> None:
+    ann, _ = two(people, hall, game, {"viewport": PHONE})
+    before = top_of(ann, "Roll")
+    ann.get_by_text("Scoring").first.click()
+    row = ann.get_by_role("table", name="Scoring").get_by_role("row").last.bounding_box()
+    actions = ann.locator("[aria-label='The board'] > .actions").bounding_box()
+    assert row is not None
+    assert actions is not None
+    assert row["y"] + row["height"] <= actions["y"]
+    assert top_of(ann, "Roll") == before
