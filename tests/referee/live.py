@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nostr_sdk import LocalRelay, LocalRelayBuilder, NostrLmdb, RateLimit, uniffi_set_event_loop
+from nostr_sdk import LocalRelay, LocalRelayBuilder, RateLimit, uniffi_set_event_loop
 
 from dicehall.games.mana.rules import Mana
 from dicehall.nostr.events import Event
@@ -36,14 +36,11 @@ def now_ms() -> int:
 
 
 @asynccontextmanager
-async def live_relay(port: int | None = None, folder: Path | None = None) -> AsyncIterator[str]:
+async def live_relay() -> AsyncIterator[str]:
+    """Stopping it does not end busy connections: a test that needs an outage cuts a TcpProxy before it."""
     uniffi_set_event_loop(asyncio.get_running_loop())
-    builder = LocalRelayBuilder().rate_limit(RateLimit(max_reqs=1000, notes_per_minute=1_000_000))
-    if port is not None:
-        builder = builder.port(port)
-    if folder is not None:
-        builder = builder.database(await NostrLmdb.open(str(folder)))
-    relay: LocalRelay = builder.build()
+    limit = RateLimit(max_reqs=1000, notes_per_minute=1_000_000)
+    relay: LocalRelay = LocalRelayBuilder().rate_limit(limit).build()
     await relay.run()
     try:
         yield str(await relay.url())

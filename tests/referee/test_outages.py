@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from dicehall.nostr.events import Event
 from tests.mint.minting import LiveMint
 from tests.referee.live import (
     honest_mint,
@@ -14,11 +13,10 @@ from tests.referee.live import (
     make_bot,
     now_ms,
     people,
-    pool_of,
     running,
     watching,
 )
-from tools.campaign_hall import free_port
+from tests.tcp_proxy import TcpProxy
 
 
 @dataclass(slots=True)
@@ -31,32 +29,26 @@ class LeapingClock:
         return now_ms() + self.more_ms
 
 
-async def publish(folder: Path, *events: Event) -> None:
-    """Put events into a relay's database while the referee cannot reach it."""
-    async with live_relay(free_port(), folder) as elsewhere, pool_of(elsewhere).running() as pool:
-        await pool.relays[0].connected.wait()
-        for event in events:
-            await pool.publish(event)
-
-
 def test_a_commitment_from_the_time_of_an_outage_is_judged_before_the_deadline_is(tmp_path: Path) -> None:
     async def work(mint: LiveMint) -> None:
         ann, bea = people(mint)
-        port, folder, clock = free_port(), tmp_path / "relay", LeapingClock()
-        bot = make_bot(mint, tmp_path / "bot.db", f"ws://127.0.0.1:{port}")
-        bot.now_ms = clock
-        async with running(bot):
-            async with live_relay(port, folder) as relay, watching(relay) as seen:
+        clock = LeapingClock()
+        async with live_relay() as relay, TcpProxy(int(relay.rpartition(":")[2])) as line, watching(relay) as seen:
+            bot = make_bot(mint, tmp_path / "bot.db", f"ws://127.0.0.1:{line.port}")
+            bot.now_ms = clock
+            async with running(bot):
                 challenge = ann.challenge(bea)
                 await seen.pool.publish(challenge)
                 await seen.until("match_announcement")
                 await seen.pool.publish(bea.accept(challenge))
                 await seen.until("match_announcement", 2)
-            while bot.away_since_ms is None:
-                await asyncio.sleep(0.01)
-            await publish(folder, ann.commit(1))
-            clock.more_ms += 400_000
-            async with live_relay(port, folder) as relay, watching(relay) as seen:
+                line.refusing = True
+                line.cut()
+                while bot.pool.connected or bot.away_since_ms is None:
+                    await asyncio.sleep(0.01)
+                await seen.pool.publish(ann.commit(1))
+                clock.more_ms += 400_000
+                line.refusing = False
                 while not bot.referee.matches["m1"].commitments:
                     await asyncio.sleep(0.01)
                     assert seen.said("match_result") == []
