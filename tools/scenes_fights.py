@@ -68,7 +68,7 @@ def envelope(people: Visitors, hall: PageHall, more: dict[str, Any]) -> Page:
     """The envelope of a real roll, opened."""
     ann, _ = five(people, more)
     roll(ann)
-    board(ann).get_by_role("button", name="as sealed").click()
+    board(ann).get_by_role("button", name="verified").click()
     return ann
 
 

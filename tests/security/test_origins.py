@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from starlette.requests import HTTPConnection
 
+from dicehall.launch.listening import config_of
+from dicehall.launch.serving import Running
 from dicehall.launch.wiring import SystemClock
 from dicehall.server import hosts, origins, request_limit, sockets
 from dicehall.server.hosts import is_known_host
 from dicehall.server.limits import RATES, Limits, Rate
 from dicehall.server.origins import address_of, same_origin
 from dicehall.server.parts import Settings
+from tests.security import live
 from tests.security.live import LiveHall, both_ways, live_hall
 from tests.security.wire import answer_to, connect, status_of
 
@@ -215,3 +219,25 @@ def test_a_made_up_address_does_not_escape_the_limits(
                 lines = [f"X-Forwarded-For: 2001:db8::{number + 1}"]
             entered.append(guest_status(hall, "Host: 127.0.0.1", *lines))
     assert (entered.count(200) == 6) is not guarded
+
+
+@both_ways
+@pytest.mark.parametrize("proxies", [0, 1])
+def test_a_client_on_this_machine_escapes_no_limit_with_addresses_that_no_proxy_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: int, guarded: bool
+) -> None:
+    """Without a proxy the header counts for nothing; behind one, what is no address counts as the proxy's own."""
+
+    def believing(running: Running) -> uvicorn.Config:
+        config = config_of(running)
+        config.proxy_headers = True
+        return config
+
+    if not guarded:
+        monkeypatch.setattr(live, "config_of", believing)
+    rates = {**FREE, "enter": Rate(burst=3, per_second=0.001)}
+    settings = replace(Settings(), trust_proxy=proxies)
+    with live_hall(tmp_path, limits=Limits(SystemClock(), rates), settings=settings) as hall:
+        made_up = [f"nobody-{number}" if proxies else f"6.6.6.{number}" for number in range(6)]
+        entered = [guest_status(hall, "Host: 127.0.0.1", f"X-Forwarded-For: {one}") for one in made_up]
+    assert entered.count(200) == (3 if guarded else 6)

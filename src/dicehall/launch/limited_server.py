@@ -23,6 +23,7 @@ def limited_config(app: Any, **more: Any) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        proxy_headers=False,  # uvicorn would believe X-Forwarded-For from any client on this machine
         timeout_keep_alive=IDLE_S,
         lifespan="off",
         **more,

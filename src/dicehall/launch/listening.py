@@ -153,6 +153,7 @@ def config_of(running: Running) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        proxy_headers=False,  # uvicorn would believe X-Forwarded-For from any client on this machine
         timeout_keep_alive=IDLE_S,
         timeout_graceful_shutdown=STOP_S,
         lifespan="on",
