@@ -9,6 +9,9 @@ import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const KINDS = ["roll", "move", "expired", "attend"];
+const FIRST_GAMES = ["wards", "aetharn", "doordice", "tenthousand", "mana"]; // recorded before sides were written down
+const MOST_LEVELS = 100; // of objects and lists inside each other
+const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 const HEX = /^[0-9a-f]{64}$/;
 
 const sha256 = (data) => createHash("sha256").update(data).digest();
@@ -24,14 +27,17 @@ function need(good, sentence) {
   if (!good) throw new Unreadable(sentence);
 }
 
-// JSON in which no object has a key twice (readers differ in which they take) and 6.0 is not the whole number 6.
+// JSON that all readers read alike: no object has a key twice (readers differ in which they take), nothing is nested too
+// deeply, and a number that is not written as a whole one of at most 15 digits, such as 6.0, is read as 0.5.
 function parse(text) {
   JSON.parse(text); // from here on it is good JSON
   const open = []; // the keys of every object that is open, null for a list
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g) ?? [];
+  const tokens = text.match(new RegExp(`${STRING}|[{}[\\]:]`, "g")) ?? [];
   for (const [at, token] of tokens.entries()) {
-    if (token === "{" || token === "[") open.push(token === "{" ? new Set() : null);
-    else if (token === "}" || token === "]") open.pop();
+    if (token === "{" || token === "[") {
+      open.push(token === "{" ? new Set() : null);
+      need(open.length <= MOST_LEVELS, "This document is nested too deeply.");
+    } else if (token === "}" || token === "]") open.pop();
     else if (token !== ":") {
       const string = JSON.parse(token);
       need(!/\p{Surrogate}/u.test(string), "Half a character is not text.");
@@ -40,7 +46,8 @@ function parse(text) {
       open.at(-1).add(string);
     }
   }
-  return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (/^"|^-?\d+$/.test(token) ? token : "null")));
+  const numbers = new RegExp(`${STRING}|-?\\d[\\d.eE+-]*`, "g");
+  return JSON.parse(text.replace(numbers, (token) => (/^"|^-?\d{1,15}$/.test(token) ? token : "0.5")));
 }
 
 // A record of the right shape, as far as it is looked at here.
@@ -65,9 +72,20 @@ function read(bytes) {
     checkShape(origin.seal);
     before = origin.entries;
   }
-  const moves = record.entries.filter((entry) => !("roll" in entry));
-  need((record.seal?.challenge ?? null) === null || moves.every((entry) => Number.isInteger(entry.seat)), "A seat must be a whole number.");
+  if ((record.seal?.challenge ?? null) !== null) checkDated(record);
+  else if ((record.seal ?? null) !== null) checkStated(record);
   return record;
+}
+
+// The dice of a daily challenge are counted by the turns of the seats.
+function checkDated({ entries, seats }) {
+  const known = ({ seat }) => Number.isInteger(seat) && seat >= 0 && seat < seats.length;
+  need(entries.every((entry) => "roll" in entry || known(entry)), "A seat must be the number of a player.");
+}
+
+function checkStated({ entries, game }) {
+  const stated = entries.every((entry) => !("roll" in entry) || (entry.sides ?? null) !== null);
+  need(stated || FIRST_GAMES.includes(game), "A roll does not state the sides of its dice.");
 }
 
 function checkShape(seal) {
@@ -114,7 +132,6 @@ function* rollsOf(record, { drawn = null, words }, begin, end) {
 
 // Records made before sides were written down: six, but for Aetharn's order and Mana's armies.
 function sidesBefore({ game, seats }, index, roll) {
-  need(["wards", "aetharn", "doordice", "tenthousand", "mana"].includes(game), "A roll does not state the sides of its dice.");
   if (index === 0 && game === "aetharn") return orderOf(seats.length);
   const armies = roll.length === 66 ? 2 : 1; // both sides may have the same one
   if (index === 0 && game === "mana") return [...Array(32 * armies).fill(256), ...Array(armies).fill(4)];
@@ -138,10 +155,11 @@ function* challengeRolls({ entries, game, seal }) {
 
 // What is wrong with the dice of a daily challenge: one secret for all of them, opened the day after.
 function* challengeFaults(record) {
-  const { s0, words, challenge, opened } = record.seal;
+  const { s0, words, challenge, opened, drawn = null } = record.seal;
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge) || words.some((text) => text !== "")) {
     yield "A challenge must name its day, and no words are mixed into its dice.";
   }
+  if (drawn !== null) yield "The seats of a challenge are not drawn.";
   if (!HEX.test(opened ?? "")) yield "The secret of the day is not in this record: it is opened the day after.";
   const secret = Buffer.from(opened, "hex");
   if (sha256(secret).toString("hex") !== s0) yield "The secret of the day is not the sealed one.";

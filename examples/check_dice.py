@@ -15,6 +15,10 @@ from collections.abc import Iterator
 from typing import Any
 
 KINDS = ("roll", "move", "expired", "attend")
+FIRST_GAMES = ("wards", "aetharn", "doordice", "tenthousand", "mana")  # recorded before sides were written down
+MOST_LEVELS = 100  # of objects and lists inside each other
+MOST_DIGITS = 15  # of a whole number: every reader of JSON reads as many exactly
+NOT_WHOLE = 0.5
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -37,10 +41,24 @@ def no_number(name: str) -> None:
     raise Unreadable(f"{name} is not JSON.")
 
 
+def whole(digits: str) -> float:
+    return int(digits) if len(digits.lstrip("-")) <= MOST_DIGITS else NOT_WHOLE
+
+
+def check_levels(record: Any) -> None:
+    """How deep a reader of JSON can go differs, so all stop at the same depth."""
+    inside = [record]
+    for _ in range(MOST_LEVELS):
+        values = [value for outer in inside for value in (outer.values() if isinstance(outer, dict) else outer)]
+        inside = [value for value in values if isinstance(value, dict | list)]
+    need(not inside, "This document is nested too deeply.")
+
+
 def read(text: bytes) -> Any:
     """A record of the right shape, as far as it is looked at here."""
-    record = json.loads(text.decode(), object_pairs_hook=once, parse_constant=no_number)
+    record = json.loads(text.decode(), object_pairs_hook=once, parse_int=whole, parse_constant=no_number)
     need(isinstance(record, dict), "A record must be a JSON object.")
+    check_levels(record)
     json.dumps(record, ensure_ascii=False).encode()  # halves of characters are no text
     need(is_whole(record.get("dicehall")) and record["dicehall"] == 1, "This is not a record of version 1.")
     need(isinstance(record.get("game"), str), "The game must be text.")
@@ -63,10 +81,23 @@ def read(text: bytes) -> Any:
         need(before <= origin["entries"] <= len(record["entries"]), "The origins must be in order, within the entries.")
         check_shape(origin.get("seal"))
         before = origin["entries"]
-    moves = [entry for entry in record["entries"] if "roll" not in entry]
-    daily = record.get("seal") is not None and record["seal"].get("challenge") is not None
-    need(not daily or all(is_whole(entry.get("seat")) for entry in moves), "A seat must be a whole number.")
+    if record.get("seal") is not None and record["seal"].get("challenge") is not None:
+        check_dated(record)
+    elif record.get("seal") is not None:
+        check_stated(record)
     return record
+
+
+def check_dated(record: Any) -> None:
+    """The dice of a daily challenge are counted by the turns of the seats."""
+    for entry in record["entries"]:
+        known = "roll" in entry or (is_whole(entry.get("seat")) and 0 <= entry["seat"] < len(record["seats"]))
+        need(known, "A seat must be the number of a player.")
+
+
+def check_stated(record: Any) -> None:
+    stated = all(entry.get("sides") is not None for entry in record["entries"] if "roll" in entry)
+    need(stated or record["game"] in FIRST_GAMES, "A roll does not state the sides of its dice.")
 
 
 def check_shape(seal: Any) -> None:
@@ -132,8 +163,7 @@ def rolls_of(record: Any, seal: Any, part: range) -> Iterator[Any]:
 
 def sides_before(record: Any, index: int, entry: Any) -> list[int]:
     """Records made before sides were written down: six, but for Aetharn's order and Mana's armies."""
-    game, known = record["game"], ("wards", "aetharn", "doordice", "tenthousand", "mana")
-    need(game in known, "A roll does not state the sides of its dice.")
+    game = record["game"]
     armies = 2 if len(entry["roll"]) == 66 else 1  # both sides may have the same one
     first = {"aetharn": order_of(len(record["seats"])), "mana": [256] * 32 * armies + [4] * armies}
     return first[game] if index == 0 and game in first else [6] * len(entry["roll"])
@@ -157,6 +187,8 @@ def challenge_faults(record: Any) -> Iterator[str]:
     seal = record["seal"]
     if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", seal["challenge"]) or any(seal["words"]):
         yield "A challenge must name its day, and no words are mixed into its dice."
+    if seal.get("drawn") is not None:
+        yield "The seats of a challenge are not drawn."
     if not re.fullmatch("[0-9a-f]{64}", seal.get("opened") or ""):
         yield "The secret of the day is not in this record: it is opened the day after."
     secret = bytes.fromhex(seal["opened"])

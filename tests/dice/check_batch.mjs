@@ -29,6 +29,7 @@ const verdicts = lines.map((line) => {
   try {
     return verdictOf(JSON.parse(line));
   } catch (error) {
+    if (error.constructor.name === "Unsealed") return 4;
     if (!["Unreadable", "SyntaxError"].includes(error.constructor.name)) throw error;
     return 2;
   }

@@ -16,7 +16,7 @@ from dicehall.games import Catalogue
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
 from dicehall.wire.decode_errors import describe
-from dicehall.wire.documents import refuse_repeated_keys
+from dicehall.wire.documents import read_document, refuse_deep_nesting, refuse_repeated_keys
 from dicehall.wire.entries import is_whole
 from dicehall.wire.errors import clipped
 
@@ -32,7 +32,9 @@ class Verdict:
 
 def read_strictly(text: bytes, games: Catalogue) -> wire.Record:
     """A record to be checked: all readers must read the same in it, so no key may appear twice."""
-    record = wire.read_record(text, games)
+    document = read_document(text)
+    record = wire.parse_record(document, games)
+    refuse_deep_nesting(document)
     refuse_repeated_keys(text)
     return record
 
@@ -67,6 +69,8 @@ def check_part(replay: Replay, stated: wire.Seal, entries: range, known: str | N
         return Verdict(False, 0, told, "wrong_words", 0)
     if stated.challenge is not None and replay.record.origins:
         return Verdict(False, 0, "A daily challenge is never continued.", "bad_salt", 0)
+    if stated.challenge is not None and stated.drawn is not None:
+        return Verdict(False, 0, "The seats of a challenge are not drawn.", "bad_salt", 0)
     thrown = [roll for roll in replay.thrown if roll.entry in entries]
     rolls = [SealedRoll(roll.sides, roll.faces, roll.opened, roll.stated) for roll in thrown]
     result = check(seal, rolls, known) if stated.challenge is None else check_day(replay, stated, rolls, known)

@@ -13,6 +13,7 @@ from dicehall.wire.errors import Invalid
 
 PLACE = re.compile(r" \((byte \d+)\)")  # as msgspec ends what it says of broken text
 TOKENS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*', re.DOTALL)  # strings, and numbers outside them
+MOST_LEVELS = 100  # of objects and lists inside each other, in a record that is checked
 NO_NUMBER = b"0.5"  # what no seat, face, time or rule can be
 
 
@@ -55,6 +56,16 @@ def refuse_repeated_keys(text: bytes) -> None:
         json.loads(text, object_pairs_hook=once, parse_int=str, parse_float=str)
     except RecursionError:
         raise Invalid("malformed", "", "This document is nested too deeply.") from None
+
+
+def refuse_deep_nesting(document: Any) -> None:
+    """Refuse what only some readers can read: how deep they go differs."""
+    inside = [document]
+    for _ in range(MOST_LEVELS):
+        values = (value for outer in inside for value in (outer.values() if isinstance(outer, dict) else outer))
+        inside = [value for value in values if isinstance(value, dict | list)]
+    if inside:
+        raise Invalid("malformed", "", "This document is nested too deeply.")
 
 
 def once(pairs: list[tuple[str, Any]]) -> None:

@@ -44,7 +44,7 @@ for (const [text, said] of [
   ['[]', 'not a Dicehall game record'],
   ['{"dicehall": 2}', 'not a Dicehall game record'],
   ['{"dicehall": 1, "game": "wards", "entries": [], "seats": []}', 'no seal'],
-  ['{"dicehall": 1, "game": "wards", "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'no seal'],
+  ['{"dicehall": 1, "game": "wards", "entries": [], "seats": [], "seal": {"table": "x", "s0": "y", "words": [1]}}', 'The seal of this record'],
 ]) {
   test(`${text} is refused with a sentence`, () => {
     expect(() => readRecord(text!)).toThrow(Unreadable);

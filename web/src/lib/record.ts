@@ -41,6 +41,10 @@ export interface RecordCheck {
 /** What cannot be read as a record, in a sentence. */
 export class Unreadable extends Error {}
 
+/** A record that can be read, but without a seal there is nothing to check. */
+export class Unsealed extends Unreadable {}
+
+const FIRST_GAMES = ['wards', 'aetharn', 'doordice', 'tenthousand', 'mana']; // recorded before sides were written down
 const KINDS = ['roll', 'move', 'expired', 'attend'];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -52,10 +56,17 @@ export function readRecord(text: string): GameRecord {
   if (!isObject(record) || record.dicehall !== 1 || typeof record.game !== 'string' || !areNames(record.seats) || !areEntries(record.entries)) {
     throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
   }
-  if (isObject(record.seal) && !isDated(record.seal, record.entries as RecordEntry[])) throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
-  if (!isSeal(record.seal)) throw new Unreadable(t('This record has no seal, so its dice can’t be checked.'));
   if (!areOrigins(record.origins ?? [], record.entries as unknown[])) throw new Unreadable(t('The origins of this record can’t be read.'));
-  return record as unknown as GameRecord;
+  if ((record.seal ?? null) === null) throw new Unsealed(t('This record has no seal, so its dice can’t be checked.'));
+  if (!isSeal(record.seal)) throw new Unreadable(t('The seal of this record can’t be read.'));
+  return checkEntries(record as unknown as GameRecord);
+}
+
+function checkEntries(record: GameRecord): GameRecord {
+  const daily = (record.seal.challenge ?? null) !== null;
+  if (daily && !areSeated(record)) throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
+  if (!daily && !areSidesKnown(record)) throw new Unreadable(t('The roll does not say what kind of dice it used.'));
+  return record;
 }
 
 function parsed(text: string): unknown {
@@ -78,16 +89,17 @@ function isEntry(entry: Record<string, unknown>): boolean {
 }
 
 function isSeal(seal: unknown): seal is RecordSeal {
-  return isObject(seal) && typeof seal.table === 'string' && typeof seal.s0 === 'string' && areTexts(seal.words);
+  return isObject(seal) && areTexts([seal.table, seal.s0, seal.challenge ?? '', seal.opened ?? '']) && areTexts(seal.words);
 }
-
-const isText = (value: unknown): boolean => (value ?? null) === null || typeof value === 'string';
 
 /** In a record of a daily challenge every move names its seat: dice are counted by turns. */
-function isDated({ challenge, opened }: Record<string, unknown>, entries: RecordEntry[]): boolean {
-  const seated = entries.every((entry) => entry.roll !== undefined || Number.isInteger(entry.seat));
-  return isText(challenge) && isText(opened) && ((challenge ?? null) === null || seated);
+function areSeated({ entries, seats }: GameRecord): boolean {
+  const isSeat = (seat: unknown): boolean => areWhole([seat]) && Object.keys(seats).includes(String(seat));
+  return entries.every((entry) => entry.roll !== undefined || isSeat(entry.seat));
 }
+
+const areSidesKnown = ({ game, entries }: GameRecord): boolean =>
+  FIRST_GAMES.includes(game) || entries.every((entry) => entry.roll === undefined || (entry.sides ?? null) !== null);
 
 const isDay = ({ challenge, words }: RecordSeal): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge ?? '') && words.every((text) => text === '');
 
@@ -120,9 +132,12 @@ function checkPart(record: GameRecord, part: Part): RollCheck[] {
   return rollsOf(record, part).map((roll, i) => watch.check(roll, i));
 }
 
-const wrongOrigins = ({ origins, ...record }: GameRecord): string =>
-  ((origins ?? []).length > 0 && (record.seal.challenge ?? null) !== null ? t('A daily challenge is never continued.') : '') ||
-  ((origins ?? []).map(({ seal }) => wrongHeader({ ...record, seal }, '')).find((why) => why !== '') ?? '');
+function wrongOrigins({ origins, ...record }: GameRecord): string {
+  const seals = (origins ?? []).map(({ seal }) => seal);
+  const daily = [record.seal, ...seals].some((seal) => (seal.challenge ?? null) !== null);
+  if (daily && seals.length > 0) return t('A daily challenge is never continued.');
+  return seals.map((seal) => wrongHeader({ ...record, seal }, '')).find((why) => why !== '') ?? '';
+}
 
 function areOrigins(origins: unknown, entries: readonly unknown[]): boolean {
   const good = (origin: unknown, before: number): boolean =>
@@ -135,6 +150,7 @@ function wrongHeader({ seal, seats }: GameRecord, known: string): string {
   if (known !== '' && known !== seal.s0) return t('This record’s seal is not the one you saw.');
   if (/\p{Cc}/u.test(seal.table)) return t('The table id holds a control character.');
   if ((seal.challenge ?? null) !== null && !isDay(seal)) return t('This record does not name the day of its challenge.');
+  if ((seal.challenge ?? null) !== null && (seal.drawn ?? null) !== null) return t('The seats of a challenge are not drawn.');
   const count = seal.words.length;
   return count === seats.length ? '' : t('The seal has words for {count} seats, but {seats} play.', { count, seats: seats.length });
 }
@@ -161,9 +177,10 @@ function rollOf(faces: unknown, opened: unknown, sides: unknown): Roll {
 }
 
 /** Records made before sides were written down: six, but for Aetharn's order and Mana's armies. */
-function sidesBefore({ game, seats }: GameRecord, index: number, { roll = [] }: RecordEntry): number[] {
+function sidesBefore({ game, seats, seal }: GameRecord, index: number, { roll = [] }: RecordEntry): number[] {
+  if ((seal.challenge ?? null) !== null || !FIRST_GAMES.includes(game)) return [];
   if (index === 0 && game === 'aetharn') return orderOf(seats.length);
   const armies = roll.length === 66 ? 2 : 1; // both sides may have the same one
   if (index === 0 && game === 'mana') return [...Array<number>(32 * armies).fill(256), ...Array<number>(armies).fill(4)];
-  return ['wards', 'aetharn', 'doordice', 'tenthousand', 'mana'].includes(game) ? roll.map(() => 6) : [];
+  return roll.map(() => 6);
 }
