@@ -66,6 +66,11 @@ def with_raw(record: Record, holder: Any, key: Any, raw: str) -> str:
     return json.dumps(record).replace('"RAW"', raw)
 
 
+def with_lists(record: Record, levels: int) -> str:
+    """The record's text with lists inside each other under a key that nobody knows."""
+    return with_raw(record, record, "comment", "[" * levels + "]" * levels)
+
+
 # --- the header of the seal
 
 
@@ -126,6 +131,21 @@ def the_shape_of_the_seal(record: Record, chance: Random) -> None:
 @caught
 def the_seal_left_out(record: Record, chance: Random) -> None:
     del record["seal"]
+
+
+@caught
+def the_seal_emptied(record: Record, chance: Random) -> None:
+    record["seal"] = None
+
+
+@caught
+def the_seal_under_another_name(record: Record, chance: Random) -> None:
+    record["SEAL"] = record.pop("seal")
+
+
+@caught
+def the_seal_as_a_number_that_is_not_whole(record: Record, chance: Random) -> str:
+    return with_raw(record, record, "seal", chance.choice(["1e+300", "6.0"]))
 
 
 # --- the games that it was continued from
@@ -311,6 +331,11 @@ def sides_below_the_face(record: Record, chance: Random) -> bool | None:
     return None
 
 
+@caught
+def sides_that_are_one_number_that_is_not_whole(record: Record, chance: Random) -> str:
+    return with_raw(record, a_roll(record, chance), "sides", chance.choice(["6.0", "-0.0", "6e0"]))
+
+
 # --- the secrets
 
 
@@ -414,6 +439,11 @@ def the_shape_of_the_end(record: Record, chance: Random) -> None:
     record["end"] = chance.choice([{}, [], True, False, 0, len(record["entries"]), "over", [len(record["entries"])]])
 
 
+@caught
+def the_end_as_a_number_that_is_not_whole(record: Record, chance: Random) -> str:
+    return with_raw(record, record, "end", chance.choice(["6.0", "-0.0", "1e300"]))
+
+
 # --- the document
 
 
@@ -467,6 +497,16 @@ def half_a_character(record: Record, chance: Random) -> str:
     return with_raw(record, chance.choice([record["seats"], record["seal"]["words"]]), 0, '"a\\ud800"')
 
 
+@caught
+def lists_that_are_nested_too_deeply(record: Record, chance: Random) -> str:
+    return with_lists(record, chance.choice([100, 3000]))
+
+
+@caught
+def a_face_of_thousands_of_digits(record: Record, chance: Random) -> str:
+    return with_raw(record, a_roll(record, chance)["roll"], 0, "9" * 5000)
+
+
 # --- what is not promised
 
 
@@ -491,6 +531,16 @@ def a_rule_at_its_default(record: Record, chance: Random) -> None:
 def keys_that_nobody_knows(record: Record, chance: Random) -> None:
     where = chance.choice([record, record["seal"], record["end"], chance.choice(record["entries"])])
     where["comment"] = chance.choice(["hello", None, 1.5, [1, {"roll": []}], {"seal": 1}])
+
+
+@accepted
+def lists_that_are_nested_as_deeply_as_may_be(record: Record, chance: Random) -> str:
+    return with_lists(record, 99)
+
+
+@accepted
+def a_number_of_thousands_of_digits_that_nobody_reads(record: Record, chance: Random) -> str:
+    return with_raw(record, record, "comment", chance.choice(["9" * 5000, "-" + "9" * 5000, "1e999"]))
 
 
 @accepted

@@ -22,7 +22,7 @@ from dicehall.launch.checker import verify
 from dicehall.launch.replay import answer
 from dicehall.wire.actions import codec_of
 from dicehall.wire.entries import Logged, encode_entry
-from tests.dice.test_equal_checkers import AGREES, in_node, python_script
+from tests.dice.test_equal_checkers import AGREES, DIFFERS, in_node, python_script
 from tests.laws.playing import GAMES, QUICK, entry_for, quick
 
 SECRET = sha256(b"the secret of a day").digest()
@@ -93,6 +93,16 @@ CHANGES: dict[str, Callable[[Record], None]] = {
     "other sides": lambda record: rolls(record)[0].update(sides=[7]),
     "a seat that is text": lambda record: next(e for e in record["entries"] if "move" in e).update(seat="0"),
     "a cut-off end": lambda record: record.update(end={"entries": 3}),
+    "a seat that nobody has": lambda record: next(e for e in record["entries"] if "move" in e).update(seat=2),
+    "a seat of many digits": lambda record: next(e for e in record["entries"] if "move" in e).update(seat=2**53 + 1),
+    "a drawn order": a_seal(drawn={"faces": [1], "opened": SECRET.hex()}),
+    "a table of two lines": a_seal(table="t\nt"),
+    "sides that are one number": lambda record: rolls(record)[0].update(sides=6.0),
+    "an origin": lambda record: record.update(origins=[{"entries": 0, "seal": record["seal"]}]),
+    "an origin whose day is a number": lambda record: record.update(
+        origins=[{"entries": 0, "seal": {**record["seal"], "challenge": 7}}]
+    ),
+    "no seal": lambda record: record.pop("seal"),
     "no rolls": lambda record: record.update(entries=[], end={"entries": 0}),
 }
 
@@ -107,12 +117,12 @@ def texts() -> list[str]:
     return [json.dumps(record) for record in (*HONEST.values(), *changed)]
 
 
-def by_python(texts: list[str], folder: Path) -> list[bool]:
+def by_python(texts: list[str], folder: Path) -> list[int]:
     codes = []
     for text in texts:
         (folder / "record.json").write_text(text)
         codes.append(python_script().run([str(folder / "record.json")]))
-    return [code == AGREES for code in codes]
+    return codes
 
 
 def test_every_checker_accepts_honest_challenges_and_no_checker_a_changed_one(texts: list[str], tmp_path: Path) -> None:
@@ -121,9 +131,18 @@ def test_every_checker_accepts_honest_challenges_and_no_checker_a_changed_one(te
         by_command = [answer(text.encode(), GAMES, True, None, whole=False) == AGREES for text in texts]
     assert by_command == wanted
     assert [bool(verify(text.encode(), GAMES).get("check", {}).get("good")) for text in texts] == wanted
-    assert by_python(texts, tmp_path) == wanted
-    assert [code == AGREES for code in in_node("script", texts)] == wanted
-    assert [code == AGREES for code in in_node("page", texts)] == wanted
+    codes = by_python(texts, tmp_path)
+    assert [code == AGREES for code in codes] == wanted
+    assert in_node("script", texts) == codes
+    assert in_node("page", texts) == codes
+
+
+def test_a_challenge_must_state_its_sides_unless_the_checker_knows_the_rules(tmp_path: Path) -> None:
+    record = copy.deepcopy(HONEST["wards"])
+    del rolls(record)[0]["sides"]
+    text = json.dumps(record)
+    assert by_python([text], tmp_path) == in_node("script", [text]) == in_node("page", [text]) == [DIFFERS]
+    assert verify(text.encode(), GAMES)["check"]["good"]
 
 
 def test_the_dice_of_a_turn_do_not_depend_on_how_often_anybody_rolled_before() -> None:

@@ -12,6 +12,7 @@ from dicehall.core.game import Over, Roll
 from dicehall.core.throws import Place, Throws
 from dicehall.dice.challenge import DaySeal, check_challenge
 from dicehall.dice.checking import Checked, Drawn, Mismatch, Seal, SealedRoll, check
+from dicehall.dice.words import is_text
 from dicehall.games import Catalogue
 from dicehall.wire import record as wire
 from dicehall.wire.answers import Replay
@@ -71,6 +72,8 @@ def check_part(replay: Replay, stated: wire.Seal, entries: range, known: str | N
         return Verdict(False, 0, "A daily challenge is never continued.", "bad_salt", 0)
     if stated.challenge is not None and stated.drawn is not None:
         return Verdict(False, 0, "The seats of a challenge are not drawn.", "bad_salt", 0)
+    if stated.challenge is not None and not is_text(stated.table):
+        return Verdict(False, 0, "A table id cannot contain control characters.", "bad_salt", 0)
     thrown = [roll for roll in replay.thrown if roll.entry in entries]
     rolls = [SealedRoll(roll.sides, roll.faces, roll.opened, roll.stated) for roll in thrown]
     result = check(seal, rolls, known) if stated.challenge is None else check_day(replay, stated, rolls, known)
