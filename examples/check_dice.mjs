@@ -72,20 +72,24 @@ function read(bytes) {
     checkShape(origin.seal);
     before = origin.entries;
   }
-  if ((record.seal?.challenge ?? null) !== null) checkDated(record);
-  else if ((record.seal ?? null) !== null) checkStated(record);
+  if ((record.seal ?? null) !== null) {
+    checkStated(record);
+    checkSeated(record);
+  }
   return record;
 }
 
-// The dice of a daily challenge are counted by the turns of the seats.
-function checkDated({ entries, seats }) {
-  const known = ({ seat }) => Number.isInteger(seat) && seat >= 0 && seat < seats.length;
-  need(entries.every((entry) => "roll" in entry || known(entry)), "A seat must be the number of a player.");
+function checkStated({ entries, game, seal }) {
+  const older = FIRST_GAMES.includes(game) && (seal.challenge ?? null) === null;
+  const stated = entries.every((entry) => !("roll" in entry) || (entry.sides ?? null) !== null);
+  need(older || stated, "A roll does not state the sides of its dice.");
 }
 
-function checkStated({ entries, game }) {
-  const stated = entries.every((entry) => !("roll" in entry) || (entry.sides ?? null) !== null);
-  need(stated || FIRST_GAMES.includes(game), "A roll does not state the sides of its dice.");
+// The dice of a daily challenge are counted by the turns of the seats.
+function checkSeated({ entries, seats, seal }) {
+  if ((seal.challenge ?? null) === null) return;
+  const known = ({ seat }) => Number.isInteger(seat) && seat >= 0 && seat < seats.length;
+  need(entries.every((entry) => "roll" in entry || known(entry)), "A seat must be the number of a player.");
 }
 
 function checkShape(seal) {

@@ -81,23 +81,25 @@ def read(text: bytes) -> Any:
         need(before <= origin["entries"] <= len(record["entries"]), "The origins must be in order, within the entries.")
         check_shape(origin.get("seal"))
         before = origin["entries"]
-    if record.get("seal") is not None and record["seal"].get("challenge") is not None:
-        check_dated(record)
-    elif record.get("seal") is not None:
+    if record.get("seal") is not None:
         check_stated(record)
+        check_seated(record)
     return record
 
 
-def check_dated(record: Any) -> None:
+def check_stated(record: Any) -> None:
+    older = record["game"] in FIRST_GAMES and record["seal"].get("challenge") is None
+    stated = all(entry.get("sides") is not None for entry in record["entries"] if "roll" in entry)
+    need(older or stated, "A roll does not state the sides of its dice.")
+
+
+def check_seated(record: Any) -> None:
     """The dice of a daily challenge are counted by the turns of the seats."""
+    if record["seal"].get("challenge") is None:
+        return
     for entry in record["entries"]:
         known = "roll" in entry or (is_whole(entry.get("seat")) and 0 <= entry["seat"] < len(record["seats"]))
         need(known, "A seat must be the number of a player.")
-
-
-def check_stated(record: Any) -> None:
-    stated = all(entry.get("sides") is not None for entry in record["entries"] if "roll" in entry)
-    need(stated or record["game"] in FIRST_GAMES, "A roll does not state the sides of its dice.")
 
 
 def check_shape(seal: Any) -> None:

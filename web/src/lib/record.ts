@@ -63,9 +63,8 @@ export function readRecord(text: string): GameRecord {
 }
 
 function checkEntries(record: GameRecord): GameRecord {
-  const daily = (record.seal.challenge ?? null) !== null;
-  if (daily && !areSeated(record)) throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
-  if (!daily && !areSidesKnown(record)) throw new Unreadable(t('The roll does not say what kind of dice it used.'));
+  if (isDaily(record.seal) && !areSeated(record)) throw new Unreadable(t('This is JSON, but not a Dicehall game record.'));
+  if (!areSidesKnown(record)) throw new Unreadable(t('The roll does not say what kind of dice it used.'));
   return record;
 }
 
@@ -98,8 +97,13 @@ function areSeated({ entries, seats }: GameRecord): boolean {
   return entries.every((entry) => entry.roll !== undefined || isSeat(entry.seat));
 }
 
-const areSidesKnown = ({ game, entries }: GameRecord): boolean =>
-  FIRST_GAMES.includes(game) || entries.every((entry) => entry.roll === undefined || (entry.sides ?? null) !== null);
+const isDaily = ({ challenge }: RecordSeal): boolean => (challenge ?? null) !== null;
+
+/** Whether rolls may leave out their sides, as older records do. */
+const isOlder = ({ game, seal }: GameRecord): boolean => FIRST_GAMES.includes(game) && !isDaily(seal);
+
+const areSidesKnown = (record: GameRecord): boolean =>
+  isOlder(record) || record.entries.every((entry) => entry.roll === undefined || (entry.sides ?? null) !== null);
 
 const isDay = ({ challenge, words }: RecordSeal): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(challenge ?? '') && words.every((text) => text === '');
 
@@ -126,7 +130,7 @@ function partsOf({ origins, seal, entries }: GameRecord): Part[] {
 }
 
 function checkPart(record: GameRecord, part: Part): RollCheck[] {
-  if ((part.seal.challenge ?? null) !== null) return checkChallenge(record, rollsOf(record, part));
+  if (isDaily(part.seal)) return checkChallenge(record, rollsOf(record, part));
   const watch = new DiceWatch(part.seal.table, part.seal.s0, null);
   watch.begin(part.seal.words);
   return rollsOf(record, part).map((roll, i) => watch.check(roll, i));
@@ -134,8 +138,7 @@ function checkPart(record: GameRecord, part: Part): RollCheck[] {
 
 function wrongOrigins({ origins, ...record }: GameRecord): string {
   const seals = (origins ?? []).map(({ seal }) => seal);
-  const daily = [record.seal, ...seals].some((seal) => (seal.challenge ?? null) !== null);
-  if (daily && seals.length > 0) return t('A daily challenge is never continued.');
+  if ([record.seal, ...seals].some(isDaily) && seals.length > 0) return t('A daily challenge is never continued.');
   return seals.map((seal) => wrongHeader({ ...record, seal }, '')).find((why) => why !== '') ?? '';
 }
 
@@ -149,8 +152,8 @@ function wrongHeader({ seal, seats }: GameRecord, known: string): string {
   if (!/^[0-9a-f]{64}$/.test(seal.s0)) return t('The seal of this record is not 64 hex digits in lower case.');
   if (known !== '' && known !== seal.s0) return t('This record’s seal is not the one you saw.');
   if (/\p{Cc}/u.test(seal.table)) return t('The table id holds a control character.');
-  if ((seal.challenge ?? null) !== null && !isDay(seal)) return t('This record does not name the day of its challenge.');
-  if ((seal.challenge ?? null) !== null && (seal.drawn ?? null) !== null) return t('The seats of a challenge are not drawn.');
+  if (isDaily(seal) && !isDay(seal)) return t('This record does not name the day of its challenge.');
+  if (isDaily(seal) && (seal.drawn ?? null) !== null) return t('The seats of a challenge are not drawn.');
   const count = seal.words.length;
   return count === seats.length ? '' : t('The seal has words for {count} seats, but {seats} play.', { count, seats: seats.length });
 }
@@ -177,8 +180,9 @@ function rollOf(faces: unknown, opened: unknown, sides: unknown): Roll {
 }
 
 /** Records made before sides were written down: six, but for Aetharn's order and Mana's armies. */
-function sidesBefore({ game, seats, seal }: GameRecord, index: number, { roll = [] }: RecordEntry): number[] {
-  if ((seal.challenge ?? null) !== null || !FIRST_GAMES.includes(game)) return [];
+function sidesBefore(record: GameRecord, index: number, { roll = [] }: RecordEntry): number[] {
+  const { game, seats } = record;
+  if (!isOlder(record)) return [];
   if (index === 0 && game === 'aetharn') return orderOf(seats.length);
   const armies = roll.length === 66 ? 2 : 1; // both sides may have the same one
   if (index === 0 && game === 'mana') return [...Array<number>(32 * armies).fill(256), ...Array<number>(armies).fill(4)];
