@@ -3,8 +3,8 @@ import type { Line } from '../../lib/story';
 import type { EndingShown, TableShown } from '../../lib/types';
 import { bestTurnOf, marginOf, streakOf, titleOf } from './result';
 
-const over = (places: number[][], view: Record<string, unknown>): TableShown =>
-  ({ over: { places, reason: 'goal' }, view }) as unknown as TableShown;
+const over = (places: number[][], view: Record<string, unknown>, reason = 'goal'): TableShown =>
+  ({ over: { places, reason }, view }) as unknown as TableShown;
 const line = (event: Record<string, unknown>): Line => ({ event }) as unknown as Line;
 const ended = (game: string, won: boolean): EndingShown => ({ game, results: [{ account: 'ann', won }] }) as unknown as EndingShown;
 
@@ -18,6 +18,15 @@ test('no margin is claimed where nobody won by points', () => {
   expect(marginOf(over([[0, 1]], { scores: [5, 5] }), ['Ann', 'Mira'])).toBe('');
   expect(marginOf(over([[0], [1]], { scores: [0, 300] }), ['Ann', 'Mira'])).toBe(''); // the other one folded
   expect(marginOf(over([], { scores: [5, 5] }), ['Ann', 'Mira'])).toBe('');
+});
+
+test('equal rounds of Mana say how the match was decided', () => {
+  const even = { wins: [2, 2], damage: [57, 61] };
+  expect(marginOf(over([[1], [0]], even, 'rounds'), ['Ann', 'Otis'], 0)).toBe('2–2 in rounds; Otis wins on damage, 61–57');
+  expect(marginOf(over([[1], [0]], even, 'rounds'), ['Ann', 'Otis'], 1)).toBe('2–2 in rounds; you win on damage, 61–57');
+  expect(marginOf(over([[0, 1]], { wins: [2, 2], damage: [61, 61] }, 'draw'), ['Ann', 'Otis'], 0)).toBe('2–2 in rounds, and 61 damage each');
+  expect(marginOf(over([[1], [0]], even, 'forfeit'), ['Ann', 'Otis'], 0)).toBe(''); // damage decided nothing
+  expect(marginOf(over([], even, 'abandoned'), ['Ann', 'Otis'], 0)).toBe('');
 });
 
 test('the title says who won, also when nobody did', () => {

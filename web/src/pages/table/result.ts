@@ -20,9 +20,24 @@ export function titleOf(shown: TableShown, names: readonly string[], me: number 
   return first.length > 1 ? t('It’s a draw') : t('Nobody wins');
 }
 
+/** "2–2 in rounds; Mira wins on damage, 61–57": a match of Mana with equal rounds, which only damage decides. */
+function tieBreakOf({ over, view }: TableShown, names: readonly string[], me: number | null): string {
+  const [wins, damage] = [view?.['wins'], view?.['damage']] as (number[] | undefined)[];
+  if (!wins || !damage || wins[0] !== wins[1]) return '';
+  if (over?.reason === 'draw') return t('{n}–{n} in rounds, and {damage} damage each', { n: wins[0]!, damage: damage[0]! });
+  const winner = over?.reason === 'rounds' ? over.places[0]?.[0] : undefined;
+  if (winner === undefined) return '';
+  const score = { best: wins[0]!, next: wins[1]!, dealt: damage[winner]!, taken: damage[1 - winner]! };
+  return winner === me
+    ? t('{best}–{next} in rounds; you win on damage, {dealt}–{taken}', score)
+    : t('{best}–{next} in rounds; {name} wins on damage, {dealt}–{taken}', { ...score, name: names[winner]! });
+}
+
 /** "109–85, by 24 points" for two; "24 points ahead of Mira" for more; '' where nobody won by points. */
-export function marginOf(shown: TableShown, names: readonly string[]): string {
+export function marginOf(shown: TableShown, names: readonly string[], me: number | null = null): string {
   const [first, second] = shown.over?.places ?? [];
+  const tieBreak = tieBreakOf(shown, names, me);
+  if (tieBreak) return tieBreak;
   const scores = scoresOf(shown);
   if (!scores || first?.length !== 1 || !second?.length) return '';
   const [best, next] = [scores[first[0]!] ?? 0, scores[second[0]!] ?? 0];
