@@ -19,12 +19,16 @@ ARMY = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 2
 
 SAME = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE,))
 
-# Whether the result was told when two cards were first seen.
+# Whether the result was told when two cards were first seen; and what asked for a pick while they lay there.
 TURNED = """() => {
     window.turned = [];
+    window.asked = new Set();
     const note = () => {
         const arena = document.querySelector('.turned')?.closest('.arena');
-        if (arena) window.turned.push(arena.matches('.quiet') ? 'quiet' : 'told');
+        if (!arena) return;
+        window.turned.push(arena.matches('.quiet') ? 'quiet' : 'told');
+        for (const asked of ['Your turn', 'pick a unit']) if (document.body.innerText.includes(asked)) window.asked.add(asked);
+        if (document.title.startsWith('Your turn')) window.asked.add('title');
     };
     new MutationObserver(note).observe(document.body, {childList: true, attributes: true, subtree: true});
 }"""
@@ -75,6 +79,7 @@ def test_cards_are_seen_before_they_are_judged_and_the_last_fight_before_the_res
     assert page.get_by_role("heading", name="Your army").bounding_box() == place
     expect(page.locator("#end-title")).to_be_visible()
     assert page.evaluate("window.turned[0]") == "quiet"
+    assert page.evaluate("[...window.asked]") == []  # it was the last round
 
 
 @pytest.mark.proof

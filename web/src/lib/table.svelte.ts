@@ -60,6 +60,7 @@ export class LiveTable {
   busy = $state(false);
   thrown = $state.raw<Thrown | null>(null);
   turning = $state(false); // cards are being turned over
+  fighting = $state(false); // two cards are looked at, and nobody is on turn
   bust = $state.raw<Bust | null>(null);
   unseen = $state(false); // the game went on, and what is shown does not say so yet
   rematchAsked = $state(false); // while I was here
@@ -85,6 +86,7 @@ export class LiveTable {
     show: (update) => {
       const after = this.after(update);
       this.bust = null;
+      this.fighting = false;
       this.present(after);
     },
     rest: () => this.rest(),
@@ -330,16 +332,16 @@ export class LiveTable {
     return ended && (this.actorOf(update) !== this.me || isFight(update));
   }
 
-  /** The position after an update, as if nothing were decided yet: still in the turn that made it. */
+  /** The position after an update, as if nothing were decided yet: still in the turn that made it; a fight is nobody's turn. */
   private goingOn(update: Update): TableShown {
     const after = this.after(update);
-    const view = after.view && { ...after.view, turn: this.turn };
+    const view = after.view && { ...after.view, turn: isFight(update) ? [] : this.turn };
     return { ...after, view, phase: 'playing', choices: {}, over: null };
   }
 
   /** Two cards are turned over: they are seen first, and then everybody is told what they did. */
   private async turnOver(update: Update): Promise<void> {
-    this.turning = true;
+    this.turning = this.fighting = true;
     this.present(this.goingOn(update));
     await atRest();
     this.turning = false;
