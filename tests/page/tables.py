@@ -98,6 +98,11 @@ def press(page: Page, name: str) -> None:
     button.click()
 
 
+def highlighted(page: Page) -> Locator:
+    """The big button that a player is meant to press."""
+    return page.get_by_role("region", name="The board").locator(".actions button.main")
+
+
 def choose(page: Page, *places: int) -> None:
     for place in places:
         page.get_by_role("button", name=f"Die {place}:").click()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
 from tests.page.ears import Ears
 from tests.page.halls import PageHall
-from tests.page.tables import choose, press, told, two
+from tests.page.tables import choose, highlighted, press, told, two
 
 
 def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) -> None:
@@ -23,6 +25,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     expect(ann.get_by_role("button", name="Bank")).to_be_disabled()
     choose(ann, 3)
     expect(ann.get_by_text("Selected: 400 points")).to_be_visible()
+    expect(highlighted(ann)).to_have_text(re.compile("^Roll"))
     press(ann, "Roll 3 dice")
     expect(ann.get_by_role("button", name="Die 1: 5")).to_be_enabled()  # the new roll is there
     choose(ann, 1)
@@ -34,6 +37,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     press(ann, "Roll")
     ann.get_by_role("button", name="Pick best (1500)").click()
     expect(ann.get_by_text("Bank now to win with 1950.")).to_be_visible()  # hot dice, but nobody needs them to win
+    expect(highlighted(ann)).to_have_text(re.compile("^Bank"))
     press(ann, "Roll 6 dice")
     told(bea, "Ann busts and loses 1500 points.")
     press(bea, "Roll")

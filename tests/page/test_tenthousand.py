@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import PHONE, Visitors
 from tests.page.ears import Ears
 from tests.page.halls import PageHall
-from tests.page.tables import choose, press, told, two
+from tests.page.tables import choose, highlighted, press, told, two
 
 
 def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall) -> None:
@@ -17,6 +19,7 @@ def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall
     ears = [Ears.on(page) for page in (ann, bea)]
     press(ann, "Roll")
     choose(ann, 1, 2, 3)
+    expect(highlighted(ann)).to_have_text(re.compile("^Roll"))
     press(ann, "Bank +1000")
     told(bea, "Ann banks 1000 and has 1000.")
     press(bea, "Roll")
@@ -25,6 +28,7 @@ def test_two_people_play_dice_10_000_to_its_end(people: Visitors, hall: PageHall
     press(ann, "Roll")
     choose(ann, 1, 2, 3, 4)
     expect(ann.get_by_text("Bank now to win with 2000.")).to_be_visible()
+    expect(highlighted(ann)).to_have_text(re.compile("^Bank"))
     press(ann, "Bank +1000")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()

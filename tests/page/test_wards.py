@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.page.browsers import Visitors
 from tests.page.ears import Ears
 from tests.page.halls import PageHall
-from tests.page.tables import press, told, two
+from tests.page.tables import highlighted, press, told, two
 
 
 def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall: PageHall) -> None:
@@ -20,6 +20,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     press(ann, "Roll")
     expect(bea.get_by_role("img", name="The die: 6")).to_be_visible()
     expect(bea.get_by_role("button", name="Roll", exact=True)).to_be_disabled()
+    expect(highlighted(ann)).to_have_text(re.compile("^Roll"))
     press(ann, "Hold")
     expect(ann.get_by_role("meter", name="Ann: points")).to_have_attribute("aria-valuetext", "6 of 12")
     press(bea, "Roll")
@@ -28,6 +29,7 @@ def test_two_people_play_dice_wards_to_its_end_and_again(people: Visitors, hall:
     press(ann, "Roll")
     press(ann, "Roll")
     expect(ann.get_by_text("Hold now to win with 16.")).to_be_visible()
+    expect(highlighted(ann)).to_have_text(re.compile("^Hold"))
     press(ann, "Hold")
     expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
