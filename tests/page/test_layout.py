@@ -51,7 +51,8 @@ def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: 
     hall.script((1, 5, 2, 2, 2, 3), (1, 2, 3, 4))
     press(ann, "Roll")
     expect(ann.get_by_text("+100", exact=True)).to_be_visible()
-    expect(ann.get_by_text("×3 +200")).to_have_count(3)
+    expect(ann.get_by_text("all 3: 200")).to_have_count(1)  # once for the set: nobody adds up three of them
+    expect(ann.get_by_role("button", name="Die 4: 2, all 3 together worth 200")).to_be_visible()
     before = top_of(ann, "Roll")
     choose(ann, 1, 2)
     assert top_of(ann, "Roll") == before

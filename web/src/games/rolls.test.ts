@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardTable } from '../lib/board';
-import { facesShown, isRollShown } from './rolls';
+import { facesShown, isRollShown, lackOf, worthByPlace, worthOfFaces } from './rolls';
 
 const roll = (n: number, faces: number[]): unknown => ({ n, faces, sides: faces.map(() => 6) });
 const table = (more: Partial<BoardTable>): BoardTable =>
@@ -19,5 +19,43 @@ describe('the dice on the felt', () => {
   });
   it('are six blank ones before anybody rolled', () => {
     expect(facesShown(table({ rolls: [] }), null)).toEqual([null, null, null, null, null, null]);
+  });
+});
+
+describe('what dice are worth', () => {
+  /** What stands on each die: the points of a single one, and those of a set on its first die. */
+  const badges = (loose: (number | null)[], scored: [faces: number[], points: number][]): (string | undefined)[] => {
+    const found = worthByPlace(loose, worthOfFaces(scored.map(([faces, points]) => ({ faces, points }))));
+    return loose.map((_, at) => found.get(at)?.badge);
+  };
+  const TWOS: [number[], number][] = [[[2, 2, 2], 200], [[1, 2, 2, 2], 300], [[5, 2, 2, 2], 250], [[1, 5, 2, 2, 2], 350], [[1, 5], 150], [[1], 100], [[5], 50]];
+  const ONES: [number[], number][] = [[[1, 1, 1], 1000], [[1, 1, 1], 300], [[1, 1], 200], [[1], 100]];
+
+  it('stands once on a set, and on each die that scores alone', () => {
+    expect(badges([1, 5, 2, 2, 3, 2], TWOS)).toEqual(['+100', '+50', 'all 3: 200', '', undefined, '']);
+  });
+  it('is that of the set where dice that score alone are worth more together', () => {
+    expect(badges([4, 1, 1, 6, 1, 3], ONES)).toEqual([undefined, 'all 3: 1000', '', undefined, '', undefined]);
+    expect(badges([1, null, 1], ONES.slice(2))).toEqual(['+100', undefined, '+100']);
+  });
+  it('is told of two sets, of a straight, and of three pairs that are worth less than four of a kind', () => {
+    expect(badges([2, 3, 2, 3, 2, 3], [[[2, 2, 2, 3, 3, 3], 500], [[2, 2, 2], 200], [[3, 3, 3], 300]])).toEqual(['all 3: 200', 'all 3: 300', '', '', '', '']);
+    expect(badges([3, 1, 2, 4, 5, 6], [[[1, 2, 3, 4, 5, 6], 1500], [[1, 5], 150], [[1], 100], [[5], 50]])).toEqual(['all 6: 1500', '', '', '', '', '']);
+    const pairs: [number[], number][] = [[[1, 1, 1, 1], 2000], [[1, 1, 1, 1, 2, 2], 1500], ...ONES];
+    expect(badges([2, 2, 1, 1, 1, 1], pairs)).toEqual(['all 6: 1500', '', 'all 4: 2000', '', '', '']);
+  });
+  it('is said of every die of a set', () => {
+    const said = worthByPlace([2, 2, 2, 5], worthOfFaces([{ faces: [2, 2, 2], points: 200 }, { faces: [5], points: 50 }, { faces: [5, 2, 2, 2], points: 250 }]));
+    expect([said.get(1)?.said, said.get(3)?.said]).toEqual(['all 3 together worth 200', 'worth 50']);
+  });
+
+  const lack = (chosen: number[], loose: number[], scored: number[][]): string =>
+    lackOf(chosen, loose, worthOfFaces(scored.map((faces) => ({ faces, points: 100 }))));
+  it('is missing where a part of a set is chosen, and what to do is said', () => {
+    expect(lack([2], [2, 2, 2, 1], [[2, 2, 2], [1], [1, 2, 2, 2]])).toBe('Keep all three 2s to score.');
+    expect(lack([1, 2, 2], [2, 2, 2, 1], [[2, 2, 2], [1], [1, 2, 2, 2]])).toBe('Keep all three 2s to score.');
+    expect(lack([2], [2, 2, 2, 2], [[2, 2, 2], [2, 2, 2, 2]])).toBe('Keep at least three 2s to score.');
+    expect(lack([3, 3], [3, 3, 4, 4, 6, 6], [[3, 3, 4, 4, 6, 6]])).toBe('Keep all six dice to score.');
+    expect(lack([3], [3, 1], [[1]])).toBe('These dice do not all score.');
   });
 });

@@ -34,15 +34,80 @@ export interface ScoreRow {
   points: string;
 }
 
-/** "+100" for a die that scores alone, "×3 +400" for one that needs two others. */
-export const worthLabel = (dice: number, points: number): string => (dice === 1 ? `+${points}` : `×${dice} +${points}`);
+/** The most that faces are worth together, by those faces in order: '111' is worth 1000. */
+export type FaceWorths = ReadonlyMap<string, number>;
 
-/** What holding a die brings: alone, or in the smallest group that it belongs to. */
-export function groupWorth(holds: readonly { dice: number[]; points: number }[], at: number): string | undefined {
-  const own = holds.filter((hold) => hold.dice.includes(at));
-  if (own.length === 0) return undefined;
-  const least = own.reduce((best, hold) => (hold.dice.length < best.dice.length ? hold : best));
-  return worthLabel(least.dice.length, least.points);
+const inOrder = (faces: readonly number[]): string => [...faces].sort().join('');
+
+/** What the hall says of each choice of dice, by their faces. */
+export function worthOfFaces(scored: readonly Group[]): FaceWorths {
+  const worths = new Map<string, number>();
+  for (const { faces, points } of scored) worths.set(inOrder(faces), Math.max(points, worths.get(inOrder(faces)) ?? 0));
+  return worths;
+}
+
+/** The faces that remain without some of them; null where these are not all among them. */
+function without(faces: string, some: string): string | null {
+  let rest = faces;
+  for (const face of some) {
+    if (!rest.includes(face)) return null;
+    rest = rest.replace(face, '');
+  }
+  return rest;
+}
+
+/** The smallest sets that are worth as much as all of these faces together: '1555' is '1' and '555'. */
+function setsIn(faces: string, worths: FaceWorths): string[] {
+  for (const [part, points] of worths) {
+    const rest = without(faces, part);
+    if (rest && points + (worths.get(rest) ?? -Infinity) >= worths.get(faces)!) return [...setsIn(part, worths), ...setsIn(rest, worths)];
+  }
+  return [faces];
+}
+
+/** What a die brings. A set has its points on its first die only, so that nobody adds them up; they are said of each. */
+export interface DieWorth {
+  badge: string; // "+100", "all 3: 200", or nothing
+  said: string;
+}
+
+/** What each die on the felt brings, by its place; `null` stands for a die that is set aside. */
+export function worthByPlace(loose: readonly (number | null)[], worths: FaceWorths): Map<number, DieWorth> {
+  const found = new Map<number, DieWorth>();
+  const mark = (faces: string, set: string): void => {
+    const [n, points] = [set.length, worths.get(set)!];
+    const said = n === 1 ? t('worth {points}', { points }) : t('all {n} together worth {points}', { n, points });
+    const places = [...faces].map((face) => {
+      const at = loose.findIndex((one, place) => String(one) === face && !found.has(place));
+      found.set(at, { badge: '', said });
+      return at;
+    });
+    found.set(Math.min(...places), { badge: n === 1 ? `+${points}` : t('all {n}: {points}', { n, points }), said });
+  };
+  const best = [...worths].sort(([a, most], [b, more]) => more - most || b.length - a.length)[0]?.[0];
+  if (best === undefined) return found;
+  for (const set of setsIn(best, worths)) mark(set, set);
+  // Dice that score only in a larger set, which is worth less: the pair beside four 1s makes three pairs.
+  const other = inOrder(loose.filter((face, at): face is number => face !== null && !found.has(at)));
+  const larger = leastWith(other, worths);
+  if (other && larger) mark(other, larger);
+  return found;
+}
+
+/** The fewest dice that score and have these faces among them. */
+const leastWith = (faces: string, worths: FaceWorths): string | undefined =>
+  [...worths.keys()].filter((set) => without(set, faces) !== null).sort((a, b) => a.length - b.length)[0];
+
+/** Why the chosen dice do not score, and what would: "Keep all three 2s to score." */
+export function lackOf(chosen: readonly number[], loose: readonly (number | null)[], worths: FaceWorths): string {
+  const least = leastWith(inOrder(chosen), worths) ?? '';
+  const [face, ...others] = new Set(without(least, inOrder(chosen)) ?? '');
+  const needed = [...least].filter((one) => one === face).length;
+  if (face && others.length === 0 && needed === 3) {
+    const all = loose.filter((one) => String(one) === face).length === 3;
+    return all ? t('Keep all three {face}s to score.', { face }) : t('Keep at least three {face}s to score.', { face });
+  }
+  return least.length === 6 ? t('Keep all six dice to score.') : t('These dice do not all score.');
 }
 
 /** What somebody did in a turn of rolling and keeping. */

@@ -2,7 +2,7 @@
 import { template } from '../../lib/language.svelte';
 
 export const steps = (): string[] => [
-  template('Roll six dice, then tap dice that score. The number on a die is what it’s worth.'),
+  template('Roll six dice, then tap dice that score: +50 is for one die, “all 3: 200” for three together.'),
   template('Roll the rest for more, or bank your turn points. If a roll scores nothing, you bust and lose them.'),
   template('The first time, you need {opening} points in one turn to bank. Be the first to reach {goal}.'),
 ];

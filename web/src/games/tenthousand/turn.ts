@@ -3,7 +3,6 @@ import { t } from '../../lib/language.svelte';
 import type { Move } from '../../lib/table.svelte';
 import type { Group, ScoreRow } from '../rolls';
 import type { Line } from '../../lib/story';
-import { worthLabel } from '../rolls';
 
 export interface View {
   scores: number[];
@@ -52,13 +51,6 @@ export const groupings = (locks: readonly Lock[], faces: readonly number[]): Loc
 /** What one group alone is worth: there is a lock of nothing else. */
 export const worthOf = (locks: readonly Lock[], subset: readonly number[]): number =>
   locks.find((lock) => lock.subsets.length === 1 && lock.faces === sorted(subset))?.points ?? 0;
-
-/** What one die brings: alone, or in the smallest group of its face. */
-export function faceWorth(locks: readonly Lock[], face: number): string | undefined {
-  const own = locks.filter((lock) => lock.subsets.length === 1 && lock.subsets[0]!.every((one) => one === face));
-  const least = own.reduce<Lock | undefined>((best, lock) => (best && best.faces.length <= lock.faces.length ? best : lock), undefined);
-  return least && worthLabel(least.faces.length, least.points);
-}
 
 /** Which dice of the roll are locked: for each locked face the first such die. */
 export function lockedPlaces(roll: readonly number[], locked: readonly number[][]): Set<number> {
