@@ -21,7 +21,7 @@ def test_two_people_play_aetharn_to_its_end(people: Visitors, hall: PageHall) ->
     press(ann, "Roll")
     expect(ann.get_by_role("button", name="Die 5: 3")).to_be_disabled()  # a lone 3 is in no hold
     choose(ann, 1, 2)
-    expect(ann.get_by_text("Keep all three 4s to score.")).to_be_visible()
+    expect(ann.locator(".actions").get_by_text("Keep all three 4s to score.")).to_be_visible()
     expect(ann.get_by_role("button", name="Bank")).to_be_disabled()
     choose(ann, 3)
     expect(ann.get_by_text("Selected: 400 points")).to_be_visible()

@@ -54,7 +54,10 @@ def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: 
     expect(ann.get_by_text("all 3: 200")).to_have_count(1)  # once for the set: nobody adds up three of them
     expect(ann.get_by_role("button", name="Die 4: 2, all 3 together worth 200")).to_be_visible()
     before = top_of(ann, "Roll")
-    choose(ann, 1, 2)
+    choose(ann, 3)
+    expect(ann.locator(".actions").get_by_text("Keep all three 2s to score.")).to_be_visible()
+    assert top_of(ann, "Roll") == before
+    choose(ann, 3, 1, 2)
     assert top_of(ann, "Roll") == before
     press(ann, "Roll 4 dice")
     expect(ann.get_by_label("Held this turn")).to_be_visible()

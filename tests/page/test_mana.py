@@ -27,8 +27,8 @@ TURNED = """() => {
         const arena = document.querySelector('.turned')?.closest('.arena');
         if (!arena) return;
         window.turned.push(arena.matches('.quiet') ? 'quiet' : 'told');
-        for (const asked of ['Your turn', 'pick a unit']) if (document.body.innerText.includes(asked)) window.asked.add(asked);
-        if (document.title.startsWith('Your turn')) window.asked.add('title');
+        const seen = document.title + document.body.innerText;
+        for (const asked of ['Your turn', 'pick a unit']) if (seen.includes(asked)) window.asked.add(asked);
     };
     new MutationObserver(note).observe(document.body, {childList: true, attributes: true, subtree: true});
 }"""

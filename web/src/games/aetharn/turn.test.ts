@@ -37,7 +37,7 @@ describe('six held dice', () => {
   const view = { roll: [1, 1, 1, 5, 5, 5], dice_left: 6, must_hold: true, turn_points: 0, scores: [450, 0], goal: 5000, hot_dice: 1, hot_dice_used: 0 };
   const hold = { dice: [0, 1, 2, 3, 4, 5], key: '', points: 1500 };
   const status = (more: Partial<typeof view>): string =>
-    statusOf({ view: { ...view, ...more }, shown: { over: null }, names: [], turn: 0, me: 0, myTurn: true, bust: null, chosen: 6, hold } as unknown as Moment);
+    statusOf({ view: { ...view, ...more }, shown: { over: null }, names: [], turn: 0, me: 0, myTurn: true, bust: null, lack: '', hold } as unknown as Moment);
   it('can be rolled again', () => {
     expect(status({})).toBe('Hot dice! Roll all six again and keep your points, or bank.');
   });

@@ -68,23 +68,23 @@ export interface Moment {
   me: number | null;
   myTurn: boolean;
   bust: Bust | null;
-  chosen: number;
+  lack: string; // why the chosen dice do not score
   hold: Hold | undefined;
   spectator: boolean;
 }
 
 /** The status line: what just happened, or what is to be done. */
-export function statusOf({ view, shown, names, turn, me, myTurn, bust, chosen, hold }: Moment): string {
+export function statusOf({ view, shown, names, turn, me, myTurn, bust, lack, hold }: Moment): string {
   if (shown.over) return '';
   if (bust) return bust.seat === me ? t('Nothing scores: you bust.') : t('Nothing scores: {name} busts.', { name: names[bust.seat ?? 0]! });
   if (turn === undefined) return t('Everyone is away. The first to return plays next.');
   if (!myTurn) return t('{name} is playing.', { name: names[turn] ?? '' });
-  return mine(view, chosen, hold, view.scores[turn] ?? 0);
+  return mine(view, lack, hold, view.scores[turn] ?? 0);
 }
 
-function mine(view: View, chosen: number, hold: Hold | undefined, safe: number): string {
+function mine(view: View, lack: string, hold: Hold | undefined, safe: number): string {
   if (view.roll === null) return t('Roll the six dice.');
-  if (chosen > 0 && !hold) return t('Every die you hold must score.');
+  if (lack) return lack;
   const left = view.dice_left - (hold?.dice.length ?? 0);
   if (view.must_hold && !hold) return t('Pick dice to hold, then roll or bank.');
   const would = safe + view.turn_points + (hold?.points ?? 0);
