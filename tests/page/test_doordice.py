@@ -180,3 +180,18 @@ def test_what_my_own_roll_did_stays_for_two_seconds_and_the_end_of_a_round_is_to
     statuses = ann.evaluate("window.statuses")
     at = next(i for i, one in enumerate(statuses) if "Backfire!" in one["text"])
     assert statuses[at + 1]["at"] - statuses[at]["at"] >= 1950
+
+
+def test_what_the_faces_do_is_told_where_one_rolls_and_the_rules_have_no_numbers_of_their_own(
+    people: Visitors, hall: PageHall
+) -> None:
+    ann, _ = five(people, {"viewport": PHONE})
+    board(ann).get_by_role("button", name="What the die does").click()
+    legend = ann.get_by_role("dialog", name="What the die does")
+    expect(legend).to_contain_text("Backfire −3 HP")
+    expect(legend).to_contain_text("Claw −2 HP or Curse −1 VP")
+    ann.keyboard.press("Escape")
+    ann.get_by_role("button", name="Rules", exact=True).click()
+    rules = ann.get_by_role("dialog", name="How to play DO or DICE")
+    expect(rules.get_by_text("Roll a 5: you regain 3 HP.", exact=True)).to_be_visible()
+    expect(rules.locator("ol")).to_have_count(0)

@@ -71,5 +71,5 @@ def test_every_game_tells_about_itself_in_short_sentences(key: str) -> None:
     game: Any = catalogue()[key]
     about = words_of(game)["about"]
     assert set(about) == {"name", "line", "how", "rules"}
-    assert 4 <= len(about["how"]) <= 8
+    assert 4 <= len(about["how"]) <= 14  # a game whose faces differ tells each in a line
     assert all(sentence.endswith(".") for sentence in (about["line"], *about["how"], *about["rules"].values()))
