@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browsers import Visitors, axe, visitors
+from tests.page.browsers import PHONE, Visitors, axe, visitors
 from tests.page.halls import page_hall
 from tests.page.played import shown
 from tests.page.tables import go, person, sit
@@ -164,3 +164,19 @@ def test_a_hall_that_sends_no_webhooks_has_no_field_for_them(people: Visitors) -
     unfold(page, "More options")
     expect(page.get_by_label("Allow reactions")).to_be_checked()
     expect(page.get_by_label("webhook")).to_have_count(0)
+
+
+def test_on_a_phone_the_rules_come_first_and_no_button_lies_on_the_form(people: Visitors) -> None:
+    page = person(people, "Ann", "/play/doordice", viewport=PHONE)
+    how = page.get_by_role("button", name="How to play")
+    expect(how).to_be_in_viewport(ratio=1)
+    how.click()
+    rules = page.get_by_role("dialog", name="How to play DO or DICE")
+    expect(rules.get_by_text("Roll a 1: you lose 3 HP.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("scrollTo(0, 0)")
+    button = page.get_by_role("button", name="Open table").bounding_box()
+    last = page.locator("summary").filter(has_text="More options").bounding_box()
+    assert button is not None
+    assert last is not None
+    assert last["y"] + last["height"] <= button["y"]  # also where the form is longer than the screen
