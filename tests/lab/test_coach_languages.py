@@ -93,6 +93,14 @@ def test_a_report_can_be_told_in_german(key: str) -> None:
     assert explanations(judged, "de").keys() == explanations(judged).keys()
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("key", catalogue())
+def test_dice_are_spoken_of_only_where_dice_are_rolled(key: str, language: str) -> None:
+    told = show_report(judged_game(key), language)
+    said = " ".join([*told["explained"].values(), told["trust"]])
+    assert (re.search(r"\bdice\b|\broll|Würfel|gewürfelt|Wurf", said) is None) == (key == "mana"), said
+
+
 @cache
 def judged_game(key: str) -> Report:
     """The first golden game that is quick to judge and says enough."""

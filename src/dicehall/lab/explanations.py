@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicehall.core.game import Turn
 from dicehall.lab.coach import Report
 from dicehall.lab.grades import LEAST_CONTESTED
 from dicehall.lab.plain_numbers import error_points
@@ -10,15 +11,15 @@ from dicehall.wire.languages import ENGLISH
 
 
 def explanations(report: Report, language: str = ENGLISH) -> dict[str, str]:
-    say = texts("coach", language).say
+    say, luck = texts("coach", language).say, source_of_luck(report)
     return {
         "chance": say("explained_chance", kind=kind_of_chances(report)),
         "cost": say("explained_cost"),
-        "luck": say("explained_luck"),
+        "luck": say("explained_luck", luck=luck),
         "lost": say("explained_lost"),
-        "average_luck": say("explained_average_luck"),
+        "average_luck": say("explained_average_luck", luck=luck),
         "grade": say("explained_grade", least=LEAST_CONTESTED),
-        "graph": say("explained_graph"),
+        "graph": say("explained_graph", luck=luck),
     }
 
 
@@ -30,3 +31,9 @@ def trust(report: Report, language: str = ENGLISH) -> str:
 
 def kind_of_chances(report: Report) -> str:
     return "leader" if report.by_leader else "exact" if report.exact else "estimated"
+
+
+def source_of_luck(report: Report) -> str:
+    """Dice, or secret picks that happen to meet."""
+    awaited = (report.game.awaits(moment.before) for moment in report.course.moments)
+    return "picks" if any(isinstance(one, Turn) and len(one.seats) > 1 for one in awaited) else "dice"

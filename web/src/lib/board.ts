@@ -31,5 +31,6 @@ export interface BoardModule {
   default: Component<BoardProps<never>>;
   drawsSeats?: boolean; // the board shows everybody itself, so the table need not list them beside it
   drawsOdds?: boolean; // the board says what each choice is worth where it is made, so the list below need not come into sight
+  placeOf?: (move: Move) => number; // where a choice lies on the board: the odds are listed in that order, not the best first
   drawsEnvelope?: boolean; // the board shows the envelope of the last roll itself
 }

@@ -16,3 +16,10 @@ it('choices that read the same are told once, the best first', () => {
 it('an estimate says how far off it may be', () => {
   expect(oddsOf(advice({ move: 'roll', words: 'Roll', chance: 0.2, stderr: 0.016 }))[0]!.error).toBe(3);
 });
+
+it('choices with a place on the board are listed as they lie there, all of them', () => {
+  const worths = [5, 0, 7, 2, 1, 3].map((pick, i) => ({ move: { pick }, words: `Unit ${pick + 1}`, chance: 0.9 - i / 10, stderr: 0 }));
+  const odds = oddsOf(advice(...worths), (move) => (move as { pick: number }).pick);
+  expect(odds.map(({ words }) => words)).toEqual(['Unit 1', 'Unit 2', 'Unit 3', 'Unit 4', 'Unit 6', 'Unit 8']);
+  expect(odds.filter(({ best }) => best).map(({ words }) => words)).toEqual(['Unit 6']);
+});
