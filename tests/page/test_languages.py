@@ -69,6 +69,8 @@ def test_a_game_is_played_in_german(people: Visitors) -> None:
     page.get_by_role("button", name="Würfeln").click()
     expect(page.get_by_role("heading", level=2, name="Spielverlauf")).to_be_visible()
     expect(page.get_by_text("Ann würfelt eine").last).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Tisch „Ann“")).to_be_visible()
+    expect(page.get_by_text("Lockerer Bot").first).to_be_attached()
 
 
 def check(page: Page) -> None:

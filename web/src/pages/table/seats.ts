@@ -36,8 +36,8 @@ export function fateOf(view: View | null, seat: number): string {
 /** A bot's level as people read it: "Casual bot". */
 export const levelName = (seat: SeatShown): string =>
   seat.asked_level && seat.asked_level !== seat.level
-    ? t('{level} bot ({asked} is not available with these rules)', { level: levelOf(seat.level ?? '').name, asked: levelOf(seat.asked_level).name })
-    : t('{level} bot', { level: levelOf(seat.level ?? seat.bot ?? '').name });
+    ? t('{bot} ({asked} is not available with these rules)', { bot: levelOf(seat.level ?? '').bot, asked: levelOf(seat.asked_level).name })
+    : levelOf(seat.level ?? seat.bot ?? '').bot;
 
 export const isBot = (seat: SeatShown): boolean => seat.name !== null && seat.account === null;
 export const stoodInFor = (seat: SeatShown): boolean => seat.account !== null && seat.bot !== null;
