@@ -169,6 +169,14 @@ def test_on_a_phone_a_tap_beside_whose_turn_it_is_brings_the_explanation_of_a_mi
     expect(see).to_have_count(0)
 
 
+def test_what_practice_and_unrated_mean_is_one_tap_away(people: Visitors, hall: PageHall) -> None:
+    ann = alone(people, hall)
+    ann.get_by_role("button", name="What is this? Practice mode").click()
+    explained = ann.get_by_role("dialog", name="Practice mode")
+    expect(explained).to_contain_text("the coach tells you if you made a costly mistake")
+    expect(explained).to_contain_text("the game is unrated: it no longer changes your rating")
+
+
 @pytest.mark.proof
 def test_practice_can_be_switched_off_and_stays_off(people: Visitors, hall: PageHall) -> None:
     ann = alone(people, hall)
