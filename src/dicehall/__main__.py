@@ -10,8 +10,10 @@ def run() -> None:
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from dicehall.games import catalogue
     from dicehall.launch.main import run as run_command
 
+    catalogue()  # loads the games, and keeps them
     signal.signal(signal.SIGINT, usual)
     run_command()
 

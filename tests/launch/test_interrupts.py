@@ -84,13 +84,14 @@ def test_ctrl_c_ends_a_process_that_never_hears_of_it(tmp_path: Path) -> None:
     assert printed.rstrip().endswith("\x1b[?25hdicehall: Stopped.")  # with the cursor back
 
 
-def test_ctrl_c_while_modules_load_leaves_no_traceback() -> None:
+@pytest.mark.parametrize("loading", ["dicehall.launch.main", "dicehall.games.wards"])
+def test_ctrl_c_while_modules_load_leaves_no_traceback(loading: str) -> None:
     """The handler is the system's own until a command can say something."""
     program = (
         "import signal, sys\n"
         "class Loading:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'dicehall.launch.main':\n"
+        f"        if name == {loading!r}:\n"
         "            signal.raise_signal(signal.SIGINT)\n"
         "sys.meta_path.insert(0, Loading())\n"
         "from dicehall.__main__ import run\n"
