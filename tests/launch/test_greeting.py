@@ -198,3 +198,11 @@ def test_a_port_that_is_taken_is_named() -> None:
         1,
         f"dicehall: Cannot listen on 127.0.0.1:{port}: address already in use. Choose another port.\n",
     )
+
+
+def test_a_name_that_leads_nowhere_is_told_in_a_sentence() -> None:
+    """Python's own words name the address a second time, as a tuple."""
+    ran = run("serve", "--host", "nowhere.invalid", "--port", "0")
+    assert ran.code == 1
+    assert ran.err.startswith("dicehall: Cannot listen on nowhere.invalid:0: ")
+    assert "while attempting" not in ran.err

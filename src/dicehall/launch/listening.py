@@ -116,7 +116,7 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), backlog=2048)
     except OSError as error:
         number = error.errno or 0  # below 0 where the name of a host cannot be resolved
-        why = os.strerror(number) if number > 0 else error.strerror or str(error)
+        why = os.strerror(number) if number > 0 else (error.strerror or str(error)).partition(" (while ")[0]
         hint = " Choose another port." if number == errno.EADDRINUSE else ""
         raise Failed(f"Cannot listen on {host}:{port}: {why.lower()}.{hint}", 1) from None
 
