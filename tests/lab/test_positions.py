@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dicehall.core.game import Seat
+from dicehall.core.game import Over, Seat
 from dicehall.games.tenthousand.events import RoundStarted
 from dicehall.lab.phrases import BadPosition
 from dicehall.lab.positions import form_of, read, write
@@ -76,6 +76,18 @@ def test_rounds_of_dice_10_000_count_from_1_as_on_the_score_sheet() -> None:
     assert sentence(game, RoundStarted(3), ["ann", "bo"]) == "Round 4 begins."
 
 
+@pytest.mark.parametrize(("key", "line"), [("wards", "0-100 last 6"), ("tenthousand", "0-10000"), ("wards", "100-0")])
+def test_a_game_that_is_won_is_written_without_a_star(key: str, line: str) -> None:
+    game = GAMES[key]()
+    assert isinstance(game.awaits(read(game, line)), Over)
+    assert write(game, read(game, line)) == line
+
+
+def test_the_second_seat_can_win_dice_10_000_in_the_first_round() -> None:
+    game = GAMES["tenthousand"]()
+    assert read(game, "0-10000 round 1").seat == 1
+
+
 def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
     game = GAMES["mana"]()
     form = form_of("mana")
@@ -95,6 +107,12 @@ def test_a_hidden_pick_is_not_written_for_the_other_seat() -> None:
         ("wards", "1-0", "This cannot occur: nobody ever has exactly 1 point"),
         ("wards", "41-49 +1", "This cannot occur: nobody ever has exactly 1 point"),
         ("wards", "41-49 +20 last 1", "This cannot occur: a pile of 20 does not follow from a last roll of 1."),
+        ("wards", "0-0 last 6", "This cannot occur: nobody can have banked a last roll of 6 here."),
+        ("wards", "7-*0 last 6", "This cannot occur: nobody can have banked a last roll of 6 here."),
+        ("wards", "100-50 last 1", "This cannot occur: nobody can have banked a last roll of 1 here."),
+        ("wards", "*100-0", "The game is over, so no seat is to act"),
+        ("wards", "100-*0", "The game is over, so no seat is to act"),
+        ("tenthousand", "10000-*0", "The game is over, so no seat is to act"),
         ("wards", "41-49 +3 last 5", "This cannot occur: a pile of 3 does not follow from a last roll of 5."),
         ("wards", "41", "needs exactly 2 seats"),
         ("wards", "*1-*2", "One seat at most is on turn"),

@@ -99,9 +99,18 @@ def points_of(words: list[str], unit: int = 1) -> int:
     return points
 
 
-def check_won(scores: Sequence[int], goal: int) -> None:
-    if sum(score >= goal for score in scores) > 1:
+def winner_of(scores: Sequence[int], goal: int) -> Seat | None:
+    """The seat that has reached the goal, which ends the game there."""
+    reached = [Seat(seat) for seat, score in enumerate(scores) if score >= goal]
+    if len(reached) > 1:
         raise BadPosition(f"Only one seat can have the goal of {goal}.")
+    return reached[0] if reached else None
+
+
+def check_over(seat: Seat | None) -> None:
+    """Where the game is over nobody has the star."""
+    if seat is not None:
+        raise BadPosition("The game is over, so no seat is to act: leave out the star.")
 
 
 def to_act(game: AnyGame, state: Any) -> Seat | None:

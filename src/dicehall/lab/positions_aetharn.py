@@ -12,7 +12,6 @@ from dicehall.games.aetharn.turn import DICE, TurnState
 from dicehall.lab.phrases import (
     BadPosition,
     alone,
-    check_won,
     digits,
     number,
     number_after,
@@ -20,6 +19,7 @@ from dicehall.lab.phrases import (
     points_of,
     scores_of,
     shown,
+    winner_of,
     written_scores,
 )
 from dicehall.lab.turn_points import TurnPoints
@@ -71,7 +71,7 @@ def read(game: Aetharn, text: str) -> State:
     first, *words = text.split() or [""]
     unit = game.table.unit
     scores, seat = scores_of(first, game, unit)
-    check_won(scores, game.goal)
+    winner_of(scores, game.goal)
     points = points_of(words, unit)
     found = phrases(words, WORDS)
     order = () if alone(found, "undrawn") else order_of(found, len(scores))

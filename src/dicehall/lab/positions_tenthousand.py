@@ -11,13 +11,14 @@ from dicehall.games.tenthousand.state import DICE, State
 from dicehall.lab.phrases import (
     BadPosition,
     alone,
-    check_won,
+    check_over,
     digits,
     number_after,
     phrases,
     points_of,
     scores_of,
     to_act,
+    winner_of,
     written_scores,
 )
 from dicehall.lab.turn_points import TurnPoints
@@ -31,7 +32,7 @@ WORDS = ("dice", "locked", "left", "rolling", "round")
 
 
 def write(game: TenThousand, state: State, viewer: Seat | None) -> str:
-    parts = [written_scores(state.scores, state.seat)]
+    parts = [written_scores(state.scores, to_act(game, state))]
     parts += [f"+{state.turn_points}"] if state.turn_points else []
     if state.roll is not None:
         parts += ["dice", together(state.roll), *(["locked"] if state.locked else []), *map(together, state.locked)]
@@ -49,7 +50,10 @@ def read(game: TenThousand, text: str) -> State:
     first, *words = text.split() or [""]
     unit = game.table.unit
     scores, seat = scores_of(first, game, unit)
-    check_won(scores, game.goal)
+    winner = winner_of(scores, game.goal)
+    if winner is not None:
+        check_over(seat)
+        seat = winner
     if too_low := [score for score in scores if 0 < score < game.opening]:
         raise BadPosition(f"Nobody can have {too_low[0]} points: the first bank must be at least {game.opening}.")
     points = points_of(words, unit)
