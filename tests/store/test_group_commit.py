@@ -200,6 +200,19 @@ def test_acts_that_vanished_are_told_of_not_skipped(journal: SqliteJournal) -> N
     asyncio.run(story())
 
 
+def test_a_time_that_is_text_is_told_of_as_damage(journal: SqliteJournal) -> None:
+    """Even of the last act, where the rules do not look at it but clocks do."""
+
+    async def story() -> None:
+        await fill(journal, acts=5)
+        with closing(sqlite3.connect(journal.path)) as other, other:
+            other.execute("UPDATE acts SET at = 'soon' WHERE seq = 5")
+        with pytest.raises(Unavailable, match="an act of table oak has no time"):
+            await journal.rows("oak")
+
+    asyncio.run(story())
+
+
 def test_what_another_program_wrote_into_the_file_is_not_written_over(journal: SqliteJournal) -> None:
     async def story() -> None:
         await fill(journal)

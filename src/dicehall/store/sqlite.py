@@ -70,6 +70,8 @@ class SqliteJournal:
             rows = [Row(table, *columns) for columns in found.fetchall()]
             if [row.seq for row in rows] != list(range(max(after, 0) + 1, last + 1)):
                 raise Damaged(f"{self.path} is damaged: acts of table {table} are missing.")
+            if not all(isinstance(row.at, int) for row in rows):
+                raise Damaged(f"{self.path} is damaged: an act of table {table} has no time.")
             return rows
 
         return await self._read(ask)
