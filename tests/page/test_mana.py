@@ -169,3 +169,14 @@ def test_the_armies_and_a_fight_are_open_to_everybody(
     board(ann).get_by_role("button", name="Your unit 2:").click()
     axe(ann)
     no_sideways(ann)
+
+
+def test_a_tie_is_called_a_tie_and_every_card_names_its_numbers_alike(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, armies((10, 5, 40, NONE), leagues=(FIRE,)), {"viewport": PHONE})
+    cards = board(ann).get_by_text("Atk", exact=True)
+    expect(cards).to_have_count(16)  # eight of hers, and eight of the other side
+    assert all(card.is_visible() for card in cards.all())
+    send(ann, 1)
+    send(bea, 1)
+    expect(board(ann).get_by_text("It’s a tie")).to_be_visible()
+    told(ann, "Round 1 is a tie.")
