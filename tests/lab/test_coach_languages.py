@@ -148,7 +148,7 @@ def test_advice_has_german_words() -> None:
     state = game.start(2)
     view, choices = game.view(state, Seat(0)), game.choices(state, Seat(0))
     shown = show_worded_advice(game, advise(game, 2, view, Seat(0), choices, "a"), view, Seat(0), ["Ann", "Bo"], "de")
-    assert (shown["situation"], shown["best_words"]) == ("Bei Gleichstand (0)", "Würfeln")
+    assert (shown["situation"], shown["best_words"]) == ("Beim Stand von 0:0", "Würfeln")
 
 
 def test_numbers_are_written_as_germans_write_them() -> None:

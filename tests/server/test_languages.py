@@ -42,12 +42,12 @@ def test_hints_and_practice_are_told_in_german(doors: Doors) -> None:
     doors.box.named[1] = (6,)
     ann, table = practising(doors, hints=True)
     advice = ann.post(f"{table}/hint", headers=GERMAN)["advice"]
-    assert (advice["situation"], advice["best_words"]) == ("Bei Gleichstand (0)", "Würfeln")
+    assert (advice["situation"], advice["best_words"]) == ("Beim Stand von 0:0", "Würfeln")
     assert [worth["words"] for worth in advice["worths"]] == ["Würfeln", "Sichern"]
     ann.post(f"{table}/act", {"move": "roll"})
     ann.post(f"{table}/act", {"move": "hold"})
     mistake = ann.get(f"{table}/review", headers=GERMAN)["mistake"]
-    assert mistake["yours"].startswith("Bei Gleichstand (0) mit 6 im Topf hast du gesichert: ")
+    assert mistake["yours"].startswith("Beim Stand von 0:0 mit 6 im Topf hast du gesichert: ")
     assert mistake["yours"].endswith("% gebracht.")
 
 
