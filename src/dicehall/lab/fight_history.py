@@ -60,7 +60,7 @@ def seats_wrong(game: DoOrDice, state: State, past: Past) -> str | None:
         if state.hp[seat] <= -hardest(game):
             return f"a seat falls at 0 HP, and no blow takes more than {hardest(game)}, so {name} has too few HP."
         if alive(state, seat) and fallen:
-            return f"{name} is alive, so it ended no round as fallen."
+            return f"{name} is alive, so it cannot have ended a round as fallen."
         if fallen > past.rounds:
             return f"{name} cannot have ended {fallen} rounds as fallen when {past.rounds} have ended."
         if not alive(state, seat) and not fallen and not started:

@@ -25,19 +25,19 @@ def phrases(words: Sequence[str], known: Collection[str]) -> Mapping[str, list[s
     for word in words:
         if word in known:
             if word in found:
-                raise BadPosition(f"{word} stands there twice.")
+                raise BadPosition(f"{word} appears twice.")
             name, found[word] = word, []
         elif name:
             found[name].append(word)
         else:
-            raise BadPosition(f"{shown(word)} is not understood here; what can follow is {', '.join(known)}.")
+            raise BadPosition(f"{shown(word)} is not understood here. Expected one of: {', '.join(known)}.")
     return found
 
 
 def alone(found: Mapping[str, list[str]], name: str) -> bool:
     """Whether a word stands there that nothing belongs to."""
     if found.get(name):
-        raise BadPosition(f"Nothing belongs after {name}, not {shown(found[name][0])}.")
+        raise BadPosition(f"{name} takes no value: leave out {shown(found[name][0])}.")
     return name in found
 
 
@@ -45,7 +45,7 @@ def number_after(found: Mapping[str, list[str]], name: str, least: int, most: in
     if name not in found:
         return usual
     if len(found[name]) != 1:
-        raise BadPosition(f"After {name} stands one number.")
+        raise BadPosition(f"{name} takes one number.")
     return number(found[name][0], name, least, most)
 
 
@@ -61,26 +61,26 @@ def digits(words: Sequence[str], what: str, most: int = 6) -> tuple[int, ...]:
     """Faces or places written together or apart: ``153`` is ``1 5 3``."""
     text = "".join(words)
     if not text or not re.fullmatch(r"[1-9]+", text) or any(int(digit) > most for digit in text):
-        raise BadPosition(f"{what} is written with the digits 1 to {most}, such as 153, not {shown(text)}.")
+        raise BadPosition(f"{what} must be digits from 1 to {most}, such as 153, not {shown(text)}.")
     return tuple(map(int, text))
 
 
 def scores_of(text: str, game: AnyGame, unit: int = 1) -> tuple[tuple[int, ...], Seat | None]:
     """``1250-*900`` as the scores and the seat with the star."""
     if text.startswith(("-", "*-")) or "--" in text or "-*-" in text:
-        raise BadPosition("A score cannot be negative. Scores are written as in 41-49.")
+        raise BadPosition("A score cannot be negative. Write scores as in 41-49.")
     parts = text.split("-")
     starred = [Seat(seat) for seat, part in enumerate(parts) if part.startswith("*")]
     if len(starred) > 1:
-        raise BadPosition("One seat at most is on turn: one star.")
+        raise BadPosition("Only one seat can have a star.")
     scores = tuple(number(part.removeprefix("*"), "A score") for part in parts)
     for score in scores:
         if score % unit:
-            raise BadPosition(f"Points come in multiples of {unit} here, and {score} is not one.")
+            raise BadPosition(f"Points must be multiples of {unit}, not {score}.")
     try:
         check_seats(game, len(scores))
     except BadRule as bad:
-        raise BadPosition(f"{bad.sentence} Scores are written as in 41-49.") from None
+        raise BadPosition(f"{bad.sentence} Write scores as in 41-49.") from None
     return scores, starred[0] if starred else None
 
 
@@ -95,7 +95,7 @@ def points_of(words: list[str], unit: int = 1) -> int:
         return 0
     points = number(words.pop(0).removeprefix("+"), "The points of a turn")
     if points % unit:
-        raise BadPosition(f"Points come in multiples of {unit} here, and {points} is not one.")
+        raise BadPosition(f"Points must be multiples of {unit}, not {points}.")
     return points
 
 
@@ -110,7 +110,7 @@ def winner_of(scores: Sequence[int], goal: int) -> Seat | None:
 def check_over(seat: Seat | None) -> None:
     """Where the game is over nobody has the star."""
     if seat is not None:
-        raise BadPosition("The game is over, so no seat is to act: leave out the star.")
+        raise BadPosition("The game is over, so nobody can act: leave out the star.")
 
 
 def to_act(game: AnyGame, state: Any) -> Seat | None:

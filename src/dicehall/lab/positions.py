@@ -40,7 +40,7 @@ def write(game: AnyGame, state: Any, viewer: Seat | None = None) -> str:
 
 def read(game: AnyGame, text: str) -> Any:
     if len(text) > LONGEST:
-        raise BadPosition(f"A position has at most {LONGEST} characters.")
+        raise BadPosition(f"A position can have at most {LONGEST} characters.")
     return known_form(game).read(game, text)
 
 

@@ -33,7 +33,7 @@ EXAMPLES = (
 ABOUT = (
     "scores (a star for the seat to act, if not the first), + points of the turn, dice FACES, held PLACES;\n"
     "while the dice are rolling: left DICE, rolling; hot N (dice used), order SEATS, away SEATS, out SEAT:folded,\n"
-    "idle (no turn runs), undrawn; seats count from 1"
+    "idle (no turn in progress), undrawn; seats count from 1"
 )
 WORDS = ("dice", "held", "left", "rolling", "hot", "order", "away", "out", "idle", "undrawn")
 
@@ -78,7 +78,7 @@ def read(game: Aetharn, text: str) -> State:
     state = State(scores, order, None, frozenset(listed(found, "away", len(scores))), fates(found, len(scores)))
     if not order or max(scores) >= game.goal or alone(found, "idle"):
         if points or set(found) & {"dice", "held", "left", "rolling", "hot"} or seat is not None:
-            raise BadPosition("No turn runs here, so there are no points, dice or seat of a turn.")
+            raise BadPosition("No turn is in progress here: leave out its points, its dice and the star.")
         check_idle(game, state)
         return checked(state)
     on_turn = Seat(0) if seat is None else seat
@@ -88,16 +88,16 @@ def read(game: Aetharn, text: str) -> State:
 def order_of(found: Mapping[str, list[str]], seats: int) -> tuple[Seat, ...]:
     order = tuple(listed(found, "order", seats)) or tuple(Seat(seat) for seat in range(seats))
     if len(order) != seats:
-        raise BadPosition("The order names every seat once.")
+        raise BadPosition("The order must list every seat once.")
     return order
 
 
 def listed(found: Mapping[str, list[str]], name: str, seats: int) -> list[Seat]:
     if name not in found:
         return []
-    named = [Seat(seat - 1) for seat in digits(found[name], f"What follows {name}", seats)]
+    named = [Seat(seat - 1) for seat in digits(found[name], f"The seats after {name}", seats)]
     if len(set(named)) < len(named):
-        raise BadPosition(f"A seat stands twice after {name}.")
+        raise BadPosition(f"A seat appears twice after {name}.")
     return named
 
 
@@ -106,7 +106,7 @@ def fates(found: Mapping[str, list[str]], seats: int) -> tuple[tuple[Seat, Fate]
     for word in found.get("out", []):
         seat, _, fate = word.partition(":")
         if fate not in [known.value for known in Fate]:
-            raise BadPosition(f"Who is out is written as 2:folded or 2:removed, not {shown(word)}.")
+            raise BadPosition(f"Write a seat that is out as 2:folded or 2:removed, not {shown(word)}.")
         out[Seat(number(seat, "A seat", 1, seats) - 1)] = Fate(fate)
     return tuple(sorted(out.items()))
 
@@ -115,16 +115,16 @@ def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: i
     hot = number_after(found, "hot", 0, game.hot_dice, 0)
     if "dice" not in found:
         if "held" in found:
-            raise BadPosition("Dice are held in a roll: say which, such as dice 153326 held 12.")
+            raise BadPosition("Held dice need a roll, such as dice 153326 held 12.")
         left = number_after(found, "left", 1, DICE, DICE)
         rolling = alone(found, "rolling") or bool(points) or left != DICE
         check_turn(game, points, (0,), left, hot)
         return TurnState(seat, points, dice_left=left, hot_dice_used=hot, rolling=rolling)
     if "left" in found or "rolling" in found:
-        raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
+        raise BadPosition("The dice have already landed: leave out left and rolling.")
     roll = digits(found["dice"], "A roll")
     held = (
-        tuple(sorted(place - 1 for place in digits(found["held"], "What is held", len(roll))))
+        tuple(sorted(place - 1 for place in digits(found["held"], "The held dice", len(roll))))
         if "held" in found
         else ()
     )
@@ -135,11 +135,11 @@ def turn_of(game: Aetharn, found: Mapping[str, list[str]], seat: Seat, points: i
 
 def check_roll(game: Aetharn, roll: Faces, held: tuple[int, ...]) -> None:
     if len(roll) > DICE:
-        raise BadPosition(f"A roll is one to {DICE} dice.")
+        raise BadPosition(f"A roll has 1 to {DICE} dice.")
     if game.table.busts(roll):
-        raise BadPosition("This roll scores nothing, so the turn is over: it is no position to decide in.")
+        raise BadPosition("This roll scores nothing, so the turn is over and there is nothing to decide.")
     if len(set(held)) < len(held):
-        raise BadPosition("A place of the roll is held once.")
+        raise BadPosition("Hold each die only once.")
     if held and not game.table.points([roll[at] for at in held]):
         raise BadPosition("Every die you hold must score.")
 
@@ -152,7 +152,7 @@ def worths(game: Aetharn, held: Faces) -> tuple[int, ...]:
 
 def check_turn(game: Aetharn, points: int, held: tuple[int, ...], dice: int, hot: int) -> None:
     if points < min(held):
-        raise BadPosition(f"What is held counts in the points of the turn: +{min(held)} at least.")
+        raise BadPosition(f"Held dice count towards the points of the turn: write at least +{min(held)}.")
     turns = TurnPoints(game.table, game.table.points, DICE)
     before = [points - worth for worth in sorted(held) if worth <= points]
     if not any(turns.possible(earlier, dice, hot) for earlier in before):
@@ -173,7 +173,7 @@ def check_idle(game: Aetharn, state: State) -> None:
     if state.scores[winner] >= game.goal and Seat(winner) in dict(state.out):
         raise BadPosition("This cannot occur: the game ends when a seat reaches the goal, so it is not out.")
     if state.order and game.over(state) is None and set(state.remaining) - state.away:
-        raise BadPosition("This cannot occur: a turn runs unless every seat that is still in is away.")
+        raise BadPosition("This cannot occur: a turn is in progress unless every remaining seat is away.")
 
 
 def most_in_a_turn(game: Aetharn) -> int:
@@ -183,9 +183,9 @@ def most_in_a_turn(game: Aetharn) -> int:
 def checked(state: State) -> State:
     gone = {seat for seat, _ in state.out}
     if state.turn is not None and state.turn.seat in gone:
-        raise BadPosition("The seat on turn is out.")
+        raise BadPosition("The seat to act is out.")
     if gone & state.away:
-        raise BadPosition("Who is out is not away.")
+        raise BadPosition("A seat that is out cannot be away, too.")
     if state.turn is not None and len(state.remaining) < 2:
         raise BadPosition("One seat is left, so the game is over.")
     return state

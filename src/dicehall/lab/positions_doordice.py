@@ -18,7 +18,7 @@ EXAMPLES = ("20/0 20/0 20/0 20/0 20/0", "20/2 *17/3>5 -2/1f1>2 14/2 14/4 round 3
 ABOUT = (
     "for each of five seats HP/VP, f and the rounds it ended as fallen, > and its last target (seats count from 1);\n"
     "a star before the seat to act, if not the first; round N, face N (a choice is due), rolling, late,\n"
-    "places 3 1,2 4 5 (the last act is done; who shares a place rolls for it)"
+    "places 3 1,2 4 5 (the last turn is over; tied seats roll for their place)"
 )
 SEAT = re.compile(r"(\*?)(-?[0-9]{1,9})/([0-9]{1,9})(?:f([0-9]{1,9}))?(?:>([1-5]))?")
 
@@ -45,13 +45,13 @@ def read(game: DoOrDice, text: str) -> State:
     seats = [SEAT.fullmatch(word) for word in words[: len(SEATS)]]
     if len(seats) < len(SEATS) or not all(seats):
         wrong = next((f"not {shown(word)}" for word, seat in zip(words, seats, strict=False) if not seat), "")
-        counted = wrong or f"and here are {len(seats)}"
+        counted = wrong or f"not {len(seats)}"
         raise BadPosition(f"A position starts with five seats as HP/VP, such as {EXAMPLES[0]}, {counted}.")
     found = phrases(words[len(SEATS) :], ("round", "face", "rolling", "late", "places"))
     groups = [seat.groups() for seat in seats if seat]
     stars = [Seat(at) for at, group in enumerate(groups) if group[0]]
     if len(stars) > 1:
-        raise BadPosition("One seat at most is on turn: one star.")
+        raise BadPosition("Only one seat can have a star.")
     state = State(
         hp=tuple(int(group[1]) for group in groups),
         vp=tuple(int(group[2]) for group in groups),
@@ -71,22 +71,22 @@ def places(found: Mapping[str, list[str]]) -> Places:
         return ()
     groups = [word.split(",") for word in found["places"]]
     if sorted(seat for group in groups for seat in group) != [str(seat + 1) for seat in SEATS]:
-        raise BadPosition("The places name each of the five seats once, such as places 3 1,2 4 5.")
+        raise BadPosition("List each of the five seats once, such as places 3 1,2 4 5.")
     return tuple(frozenset(Seat(int(seat) - 1) for seat in group) for group in groups)
 
 
 def checked(game: DoOrDice, state: State) -> State:
     if max(state.hp) > game.hp:
-        raise BadPosition(f"Nobody has more than {game.hp} HP.")
+        raise BadPosition(f"Nobody can have more than {game.hp} HP.")
     if state.places:
         if state.rolling or state.face or state.late:
-            raise BadPosition("The last act is done where places are given: no die is rolled any more.")
+            raise BadPosition("With places given, the last turn is over: leave out face, rolling and late.")
     elif len(living(state)) < 2:
-        raise BadPosition("One seat is alive, so the last act is done: give the places.")
+        raise BadPosition("Only one seat is alive, so the last turn is over: give the places.")
     elif state.face is not None and (state.rolling or resolves_itself(game.effects(state))):
         raise BadPosition(f"A {state.face} leaves nothing to choose here, or the die is still rolling.")
     elif state.late and not state.rolling:
-        raise BadPosition("late belongs to a die that the clock has rolled: rolling late.")
+        raise BadPosition("late can only follow rolling, for a die rolled by the clock: rolling late.")
     if wrong := why_not(game, state):
         raise BadPosition(f"This cannot occur: {wrong}")
     return state

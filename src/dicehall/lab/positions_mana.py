@@ -20,8 +20,8 @@ EXAMPLES = (ARMY, f"{ARMY} | rounds 1x2 picked 1")
 ABOUT = (
     "LEAGUE and eight units ATTACK/DEFENSE/HEALTH (b boost, s shield, h heal), with same_army=0 a bar and the other\n"
     "army, then a bar and\n"
-    "rounds 4x7 1x1 (who was sent, from 1), picked 1:4 (seat 1 sent unit 4; picked 1 where that is hidden), expired;\n"
-    "undrawn where the armies are not drawn yet"
+    "rounds 4x7 1x1 (the units sent, from 1), picked 1:4 (seat 1 sent unit 4; picked 1 if it is hidden), expired;\n"
+    "undrawn if the armies are not drawn yet"
 )
 LETTERS = {Ability.NONE: "", Ability.BOOST: "b", Ability.SHIELD: "s", Ability.HEAL: "h"}
 UNIT = re.compile(r"([0-9]{1,3})/([0-9]{1,3})/([0-9]{1,3})([bsh]?)")
@@ -70,8 +70,8 @@ def read(game: Mana, text: str) -> State:
 
 def expected(game: Mana) -> str:
     if game.same_army:
-        return "Write one army, which both seats have, and after a bar what happened; same_army=0 is for two armies."
-    return "Write two armies with a bar between them, and after another bar what happened."
+        return "Write the army that both seats share, then a bar and what happened; for two armies, use same_army=0."
+    return "Write two armies with a bar between them, then another bar and what happened."
 
 
 def read_army(words: list[str]) -> tuple[int, Army]:
@@ -89,7 +89,7 @@ def read_army(words: list[str]) -> tuple[int, Army]:
 def read_unit(word: str) -> Unit:
     found = UNIT.fullmatch(word)
     if not found or max(map(int, found.groups()[:3])) > U8 or not int(found[3]):
-        raise BadPosition(f"A unit is written ATTACK/DEFENSE/HEALTH, such as 20/10/30b, not {shown(word)}.")
+        raise BadPosition(f"Write a unit as ATTACK/DEFENSE/HEALTH, such as 20/10/30b, not {shown(word)}.")
     ability = next(ability for ability, letter in LETTERS.items() if letter == found[4])
     return Unit(int(found[1]), int(found[2]), int(found[3]), int(found[3]), ability)
 
@@ -111,14 +111,14 @@ def check_unit(league: League, unit: Unit) -> None:
 def read_pair(word: str) -> tuple[int, int]:
     found = ROUND.fullmatch(word)
     if not found:
-        raise BadPosition(f"A round is written 4x7, the units of both seats from 1 to {UNITS}, not {shown(word)}.")
+        raise BadPosition(f"Write a round as 4x7, the units of both seats from 1 to {UNITS}, not {shown(word)}.")
     return int(found[1]) - 1, int(found[2]) - 1
 
 
 def sent(game: Mana, state: State, seat: Seat, unit: int) -> State:
     try:
         if state.over:
-            raise BadPosition("There are more rounds than the match has.")
+            raise BadPosition("There are more rounds than the match can have.")
         return game.step(state, Move(seat, Pick(unit))).state
     except Refused as refused:
         raise BadPosition(refused.sentence) from None
@@ -129,7 +129,7 @@ def picking(game: Mana, state: State, found: Mapping[str, list[str]]) -> State:
     words = found.get("picked", [])
     matched = PICKED.fullmatch(words[0]) if len(words) == 1 else None
     if words and not matched:
-        raise BadPosition("Who has picked is written picked 1 or picked 1:4: one seat, and its unit if it is known.")
+        raise BadPosition("Write picked 1, or picked 1:4 if the unit is known.")
     if not matched:
         return state
     seat = Seat(int(matched[1]) - 1)
@@ -148,7 +148,7 @@ def late(game: Mana, state: State, found: Mapping[str, list[str]]) -> State:
         return state
     winner = found["expired"]
     if state.over or len(winner) > 1 or not set(winner) <= {"1", "2"}:
-        raise BadPosition("After expired stands the seat that had picked, if one had: expired 1.")
+        raise BadPosition("expired can be followed by the seat that had picked, such as expired 1.")
     for seat in winner:
         state = sent(game, state, Seat(int(seat) - 1), some(game, state, Seat(int(seat) - 1)))
     return game.step(state, Expired(Seat(0))).state

@@ -62,7 +62,7 @@ def read(game: TenThousand, text: str) -> State:
     state = with_dice(game, state, found)
     check_turns(game, state, told_round="round" in found)
     if to_act(game, state) is None and state != State(scores, state.round, state.seat):
-        raise BadPosition("The game is over: no turn runs.")
+        raise BadPosition("The game is over, so no turn is in progress.")
     return state
 
 
@@ -70,18 +70,18 @@ def with_dice(game: TenThousand, state: State, found: Mapping[str, list[str]]) -
     round_, seat, points = state.round, state.seat, state.turn_points
     if "dice" not in found:
         if "locked" in found:
-            raise BadPosition("Dice are locked in a roll: say which, such as dice 153326 locked 1 5.")
+            raise BadPosition("Locked dice need a roll, such as dice 153326 locked 1 5.")
         left, rolling = number_after(found, "left", 1, DICE, DICE), alone(found, "rolling")
         if (points or left != DICE) and not rolling:
             rolling = True
         return State(state.scores, round_, seat, points, dice_left=left, rolling=rolling)
     if "left" in found or "rolling" in found:
-        raise BadPosition("Where dice lie on the table none are in the air: leave out left and rolling.")
+        raise BadPosition("The dice have already landed: leave out left and rolling.")
     roll = digits(found["dice"], "A roll")
     locked = tuple(digits([group], "A group") for group in found.get("locked", []))
     check_roll(game, roll, locked)
     if points < (least := sum(game.table.worth[group] for group in locked)):
-        raise BadPosition(f"What is locked counts in the points of the turn: +{least} at least.")
+        raise BadPosition(f"Locked dice count towards the points of the turn: write at least +{least}.")
     return State(state.scores, round_, seat, points, roll, locked, len(roll) - sum(map(len, locked)))
 
 
@@ -99,13 +99,13 @@ def check_turns(game: TenThousand, state: State, *, told_round: bool) -> None:
 
 def check_roll(game: TenThousand, roll: Faces, locked: Grouping) -> None:
     if len(roll) > DICE:
-        raise BadPosition(f"A roll is one to {DICE} dice.")
+        raise BadPosition(f"A roll has 1 to {DICE} dice.")
     if game.table.busts(roll):
-        raise BadPosition(f"{together(roll)} is worth nothing, so the turn is over: it is no position to decide in.")
+        raise BadPosition(f"{together(roll)} does not score, so the turn is over and there is nothing to decide.")
     loose = roll
     for group in locked:
         if group not in game.table.worth:
-            raise BadPosition(f"{together(group)} is worth nothing as one group, or its faces are not in order.")
+            raise BadPosition(f"{together(group)} does not score as one group, or its faces are not in order.")
         rest = without(loose, group)
         if rest is None:
             raise BadPosition(f"{together(group)} is not among the loose dice of {together(roll)}.")

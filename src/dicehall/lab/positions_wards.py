@@ -18,7 +18,7 @@ from dicehall.lab.phrases import (
 )
 
 EXAMPLES = ("41-49 +20", "41-*49 +20 last 4", "0-0", "99-*98 rolling")
-ABOUT = "scores (a star for the seat to act, if not the first), + what lies on the pile, last FACE, rolling"
+ABOUT = "scores (a star for the seat to act, if not the first), + the pile, last FACE, rolling"
 
 
 def write(game: Wards, state: State, viewer: Seat | None) -> str:

@@ -1,4 +1,4 @@
-"""``dicehall odds``: show the chance to win in a position, the worth of each choice, and the next roll."""
+"""``dicehall odds``: show the chance to win in a position, the value of each choice, and the next roll."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def groups_text(groups: Sequence[Sequence[int]]) -> str:
 def read_faces(typed: list[str]) -> tuple[int, ...]:
     words = " ".join(typed).replace(",", " ").split()
     if not 1 <= len(words) <= DICE:
-        raise Failed(f"A roll is one to {DICE} dice.")
+        raise Failed(f"A roll has 1 to {DICE} dice.")
     for word in words:
         if word not in {"1", "2", "3", "4", "5", "6"}:
             raise Failed(f"A die shows 1 to 6, not {clipped(word)!r}.")
