@@ -6,7 +6,7 @@ All play the same game (two seats, one die, 100 to win) in the same way: gather 
 turns of a part of a second on one core, so that a busy machine slows all. Prints one JSON line. `ratio_plain` (10 is
 required) and `ratio_fast` (extra `fast`; 100 is required) are to OpenSpiel's own example loop, `..._lean` to the
 leanest loop there can be: it keeps its own count and asks OpenSpiel for nothing but to apply what happens. `whole` are
-games a second of CPU time of one run of a million games from nothing, with filling tables and loading the compiler.
+games per second of CPU time of one run of a million games from nothing, with filling tables and loading the compiler.
 The random games of bench/playouts.py are there too: bots that take chances are played by the rules.
 """
 

@@ -94,7 +94,7 @@ function checkSeated({ entries, seats, seal }) {
 
 function checkShape(seal) {
   need(isObject(seal) && areTexts([seal.table, seal.s0]), "The seal must have table and s0.");
-  need(areTexts(seal.words), "The words must be a list of texts.");
+  need(areTexts(seal.words), "The words must be a list of strings.");
   const later = [seal.challenge ?? null, seal.opened ?? null].filter((text) => text !== null);
   need(areTexts(later), "The day of a challenge and its secret must be texts.");
 }

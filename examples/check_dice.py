@@ -104,7 +104,7 @@ def check_seated(record: Any) -> None:
 
 def check_shape(seal: Any) -> None:
     need(isinstance(seal, dict) and are_texts([seal.get("table"), seal.get("s0")]), "The seal must have table and s0.")
-    need(are_texts(seal.get("words")), "The words must be a list of texts.")
+    need(are_texts(seal.get("words")), "The words must be a list of strings.")
     later = [seal[key] for key in ("challenge", "opened") if seal.get(key) is not None]
     need(are_texts(later), "The day of a challenge and its secret must be texts.")
 

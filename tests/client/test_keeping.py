@@ -64,7 +64,7 @@ def test_a_new_game_takes_no_file_that_holds_something(tmp_path: Path) -> None:
     empty.touch()
     check_free(empty)
     check_free(tmp_path / "none")
-    with pytest.raises(CannotKeep, match=r"already exists. To continue that game use --resume .*full"):
+    with pytest.raises(CannotKeep, match=r"already exists. To continue that game, use --resume .*full"):
         check_free(full)
     for nothing in (tmp_path, Path(os.devnull)):
         with pytest.raises(CannotKeep, match="is not a file that a game can be saved in"):

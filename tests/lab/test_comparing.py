@@ -114,7 +114,7 @@ def test_a_picture_that_is_not_svg_is_refused_before_anything_is_played(name: st
         (["simulate", "wards", "--games", "1e99"], "--games must be a whole number from 1 to 1000000000, not"),
         (["simulate", "wards", "--games", "1.5"], "--games must be a whole number from 1 to 1000000000, not"),
         (["simulate", "wards", "--workers", "0"], "--workers must be a whole number from 1 to 256, not '0'."),
-        (["simulate", "wards", "--plot", "/no/such/folder/a.svg"], "A picture cannot be written to"),
+        (["simulate", "wards", "--plot", "/no/such/folder/a.svg"], "A chart cannot be written to"),
         (["lab", "wards", "--vary", "goal"], "Write --vary as name=number,number,..., each name once, not 'goal'."),
         (["lab", "wards", "--vary", "goal=1", "--vary", "goal=2"], "Write --vary as name=number,number,..."),
         (["lab", "wards", "--vary", "goal=x"], "goal must be a whole number, not 'x'."),
@@ -173,7 +173,7 @@ def test_pictures_are_svg_with_title_axes_and_labels(tmp_path: Path) -> None:
     )
     assert ran.code == 0
     assert {"Dice Wards, 300 games", "Who wins", "seat: bot", "0: greedy", "turns", "games in %"} <= words(one)
-    assert {"First seat", "Length", "Comebacks", "goal=20", "goal=30", "house rules", "turns a game"} <= words(other)
+    assert {"First seat", "Length", "Comebacks", "goal=20", "goal=30", "house rules", "turns per game"} <= words(other)
 
 
 def words(file: Path) -> set[str]:

@@ -75,7 +75,7 @@ def test_house_rules_that_take_long_to_solve_name_the_command_that_does() -> Non
     assert "dicehall solve aetharn --rules goal=9000, or add --solve here." in ran.err
 
 
-@pytest.mark.parametrize(("text", "told"), [(b"{", "not the record of a game"), (b"[]", "not the record of a game")])
+@pytest.mark.parametrize(("text", "told"), [(b"{", "not a game record"), (b"[]", "not a game record")])
 def test_what_is_no_record_is_said_in_a_sentence(text: bytes, told: str) -> None:
     ran = run("coach", "-", given=text)
     assert (ran.code, ran.out) == (2, "")

@@ -47,7 +47,7 @@ def test_a_certificate_says_how_many_pairs_it_looked_at() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("mana",), "Mana is not solved ahead"),
+        (("mana",), "Mana is not solved in advance"),
         (("doordice",), "DO or DICE has no exact solution"),
         (("pig",), "There is no game 'pig'"),
         (("wards", "--rules", "goal=0"), "goal must be from 1"),

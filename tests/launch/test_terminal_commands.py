@@ -108,7 +108,7 @@ def test_a_refused_entry_ends_the_steps_with_the_reason(tmp_path: Path) -> None:
     assert ran.code == 2
     assert "Entry 3 of the record is refused:" in ran.out
     (tmp_path / "bad.json").write_text("{")
-    assert "is not the record of a game" in run("replay", str(tmp_path / "bad.json"), "--plain").err
+    assert "is not a game record" in run("replay", str(tmp_path / "bad.json"), "--plain").err
 
 
 def test_a_check_on_a_terminal_is_a_sentence_with_the_same_code(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_check_on_a_terminal_is_a_sentence_with_the_same_code(tmp_path: Path) 
     assert (code, shown.splitlines()[0].endswith("rolls: consistent with itself.")) == (0, True)
     code, shown = screen("replay", str(file), "--seal", "0" * 64)
     assert code == 4
-    assert "other dice were sealed" in " ".join(shown.split())
+    assert "different dice were sealed" in " ".join(shown.split())
 
 
 def test_a_long_report_goes_through_the_pager_and_a_short_one_does_not(tmp_path: Path) -> None:

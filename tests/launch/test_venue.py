@@ -88,7 +88,7 @@ def test_flags_change_tags_limits_and_distance() -> None:
         ),
         ((str(TAVERN), "window.json"), "Only preview takes a second file."),
         ((str(TAVERN), "--svg", "/nowhere/map.svg"), "/nowhere/map.svg cannot be written: no such file or directory."),
-        (("preview",), "Name the window"),
+        (("preview",), "Which window?"),
         (("preview", "nowhere.json"), "nowhere.json cannot be read"),
         (("demo", "--port", "http"), "--port"),
         (("demo", "--goal", "5"), "--goal"),

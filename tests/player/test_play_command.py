@@ -51,7 +51,7 @@ def test_a_person_picks_by_number_and_reads_the_match_in_sentences(ann: Player, 
     person = ann.start("--challenge", bo.npub)
     code, told = ended(person, "\nwhat?\n9\n" + "3\npick 4\n5\n6\n7\n")  # the first line takes a token from the faucet
     assert code == 0
-    assert "Your army, league of" in told
+    assert "Your army (" in told
     assert told.count("Their army:") == 1
     assert "Their army is unknown until both have revealed." in told
     assert told.count("Type the number of a unit, 1 to 8.") == 2
@@ -141,7 +141,7 @@ STRANGER = SecretKey(bytes(31) + b"\x07").npub
         (("--accept", "--relay", "http://example.org"), "starts with ws:// or wss://"),
         (("--accept", "--mint", "example.org"), "starts with http:// or https://"),
         (("--accept", "--bot", "perfect"), "There is no bot of level 'perfect' for mana"),
-        (("--challenge", STRANGER, "--match", "with space"), "A match id is 1 to 64"),
+        (("--challenge", STRANGER, "--match", "with space"), "A match id has 1 to 64"),
         (("--accept", "--kind", "many"), "--kind must be a whole number"),
         ((), "There is no unfinished match. Start one with --challenge NPUB or --accept."),
         (("--challenge", STRANGER, "--bot", "greedy", "--mint", "http://127.0.0.1:9"), "cannot be reached"),

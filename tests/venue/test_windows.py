@@ -126,7 +126,7 @@ async def test_a_paused_table_says_so_and_goes_on_with_the_next_roll(world: Worl
     """W8."""
     await world.play("ann", "bo", rolls=(ONE,))
     await world.until(92_000)  # everybody ran out of time twice
-    paused = "Paused: nobody is playing. The game goes on with the next roll."
+    paused = "Paused: nobody is playing. The next roll resumes the game."
     assert world.sees("ann", "status", "timer_shown") == [paused, False]
     player = "ann" if world.sees("ann", "roll_on") else "bo"
     await world.click(player, "roll")

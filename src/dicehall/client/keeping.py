@@ -37,7 +37,7 @@ def check_free(path: Path) -> None:
         raise CannotKeep(f"{path} is not a file that a game can be saved in.")
     if size:
         raise CannotKeep(
-            f"{path} already exists. To continue that game use --resume {path}; for a new one, another name."
+            f"{path} already exists. To continue that game, use --resume {path}; for a new one, choose another name."
         )
 
 

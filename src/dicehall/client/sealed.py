@@ -62,7 +62,7 @@ class DiceWatch:
         """Check all dice of an update as they fall; raises UnfairDice."""
         for event in update["events"]:
             if event["event"] == "Opened" and event["s0"] != self.seal:
-                raise UnfairDice(f"Table {self.table} was opened with another seal than it shows.")
+                raise UnfairDice(f"Table {self.table} was opened with a different seal from the one it shows.")
             if event["event"] == "Opened":
                 self.sealed_till_later = event.get("challenge") is not None
             if event["event"] == "Started":
@@ -86,7 +86,7 @@ class DiceWatch:
         told = f"Roll {self.rolls} of table {self.table}"
         secret = bytes.fromhex(roll["opened"] or "")
         if sha256(secret).hexdigest() != self.before:
-            raise UnfairDice(f"{told} was opened with another secret than was sealed.")
+            raise UnfairDice(f"{told} was opened with a secret other than the sealed one.")
         fell = faces_of(secret, self.salt or b"", roll["sides"])
         if fell != list(roll["faces"]):
             raise UnfairDice(f"{told} shows {list(roll['faces'])}, but the sealed dice fell {fell}.")

@@ -78,7 +78,9 @@ def header_fault(seal: DaySeal, known: str | None) -> Mismatch | None:
     if not HEX.fullmatch(seal.s0):
         return Mismatch(0, Fault.BAD_SEAL, "The record's seal is not 64 hex digits in lower case.")
     if known is not None and known.strip().lower() != seal.s0:
-        return Mismatch(0, Fault.OTHER_SEAL, f"The record's seal is {seal.s0}, not {known}: other dice were sealed.")
+        return Mismatch(
+            0, Fault.OTHER_SEAL, f"The record's seal is {seal.s0}, not {known}: different dice were sealed."
+        )
     if not DAY.fullmatch(seal.day) or any(seal.words):
         return Mismatch(0, Fault.BAD_SALT, "A challenge must name its day, and no words are mixed into its dice.")
     if seal.opened is None:

@@ -109,7 +109,9 @@ def header_salt(seal: Seal, known: str | None) -> bytes | Mismatch:
     if not HEX.fullmatch(seal.s0):
         return Mismatch(0, Fault.BAD_SEAL, "The record's seal is not 64 hex digits in lower case.")
     if known is not None and known.strip().lower() != seal.s0:
-        return Mismatch(0, Fault.OTHER_SEAL, f"The record's seal is {seal.s0}, not {known}: other dice were sealed.")
+        return Mismatch(
+            0, Fault.OTHER_SEAL, f"The record's seal is {seal.s0}, not {known}: different dice were sealed."
+        )
     try:
         return salt(seal.table, seal.words)
     except (BadTable, BadWords) as error:

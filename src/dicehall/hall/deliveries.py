@@ -78,7 +78,7 @@ class Deliveries:
         try:
             await self.store.settle(await self.tried(webhook))
         except JournalError as trouble:  # it is due again after its lease
-            log.warning("the outcome of the webhook of table %s is not stored: %s", webhook.table, trouble)
+            log.warning("the outcome of the webhook of table %s was not stored: %s", webhook.table, trouble)
         except Exception:
             log.exception("the webhook of table %s cannot be sent", webhook.table)
             await self.store.settle(given_up(webhook, "answer"))
@@ -104,5 +104,5 @@ class Deliveries:
 
 
 def given_up(webhook: Webhook, problem: Problem) -> Webhook:
-    log.info("the webhook of table %s is given up after %s tries (%s)", webhook.table, webhook.tries, problem)
+    log.info("the webhook of table %s was given up after %s tries (%s)", webhook.table, webhook.tries, problem)
     return replace(webhook, state="failed", due=None, secret="", problem=problem)

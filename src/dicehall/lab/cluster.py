@@ -181,7 +181,7 @@ def explained() -> Iterator[None]:
         yield
     except KilledWorker as killed:
         raise ClusterError(
-            f"A part of the work ended several workers, the last one {killed.last_worker.address}."
+            f"One part of the work crashed several workers, most recently {killed.last_worker.address}."
         ) from None
     except (CancelledError, CommClosedError, OSError, TimeoutError):
-        raise ClusterError("The cluster is gone: its scheduler no longer answers.") from None
+        raise ClusterError("The connection to the cluster is lost: its scheduler no longer answers.") from None

@@ -132,11 +132,11 @@ def pictured(found: Sequence[Compared], title: str, seats: int) -> str:
         Panel(
             "First seat",
             "house rules",
-            "games won by who begins, in %",
+            "games won by the first player, in %",
             [bar(one, edge, 100, 2) for one, edge in edges],
             mark=100 / seats,
         ),
-        Panel("Length", "house rules", "turns a game", [bar(one, one.turns, 1, 1) for one in found]),
+        Panel("Length", "house rules", "turns per game", [bar(one, one.turns, 1, 1) for one in found]),
         Panel("Comebacks", "house rules", "games in %", [bar(one, one.comebacks, 100, 1) for one in found]),
     ]
     return picture(title, [panel for panel in panels if panel.bars])

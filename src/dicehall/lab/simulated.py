@@ -13,8 +13,8 @@ from dicehall.lab.simulator import Simulated
 
 WAYS = {
     "rules": "every game by the rules",
-    "tables": "turn by turn from tables that the rules and the bots filled",
-    "compiled tables": "turn by turn from tables that the rules and the bots filled, compiled",
+    "tables": "turn by turn from tables computed from the rules and the bots",
+    "compiled tables": "turn by turn from tables computed from the rules and the bots, compiled",
 }
 HISTOGRAM = 40  # bars at most
 
@@ -54,7 +54,7 @@ def told(found: Simulated, names: Sequence[str]) -> list[str]:
         for seat, (name, won, share) in enumerate(zip(names, tally.wins, rates(tally), strict=True))
     ]
     rolls = f", {tally.rolls / tally.games:.2f} rolls" if tally.rolls else ""
-    speed = f"{found.seconds:.2f} s, {tally.games / max(found.seconds, 1e-9):,.0f} games a second"
+    speed = f"{found.seconds:.2f} s, {tally.games / max(found.seconds, 1e-9):,.0f} games per second"
     takes = f"  a game takes {length(tally):.2f} turns{rolls}"
     return [*seats, "  in parentheses: 95 % intervals", takes, f"  {speed}: {WAYS[found.way]}"]
 

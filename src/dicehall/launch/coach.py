@@ -96,7 +96,7 @@ def read_course(file: str, games: Catalogue) -> Course:
     try:
         return course_of(read_record(read_text(file), games))
     except Invalid as invalid:
-        raise Failed(f"{file} is not the record of a game: {invalid.sentence}") from None
+        raise Failed(f"{file} is not a game record: {invalid.sentence}") from None
 
 
 def read_text(file: str) -> bytes:

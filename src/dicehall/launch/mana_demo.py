@@ -252,7 +252,7 @@ async def play(me: DemoPlayer, match: StoredMatch, names: Names, tell: Tell, pau
     me.store.add(match)
     league, army = await me.purse.army_of(match.token)
     lines = "\n".join(cards(army))
-    tell(Note("army", f"{me.name} gets an army of the league of {LEAGUES[league].name}:\n{lines}"))
+    tell(Note("army", f"{me.name} gets an army of the {LEAGUES[league].name} league:\n{lines}"))
     chooser = after_a_pause(bot_chooser(me.level, SystemRandom()), pause_s)
     clock = lambda: int(time.time())  # noqa: E731
     return await Session(me.key, me.pool, me.store, me.purse, match, chooser, tell, clock, names=names).play()

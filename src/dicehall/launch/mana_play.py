@@ -96,7 +96,7 @@ def read_options(options: argparse.Namespace, screen: Screen) -> Wanted:
     if options.bot is not None and options.bot not in levels("mana"):
         raise Failed(f"There is no bot of level {options.bot!r} for mana; there are {', '.join(levels('mana'))}.")
     if options.match is not None and not MATCH_ID.fullmatch(options.match):
-        raise Failed("A match id is 1 to 64 of the characters A-Z a-z 0-9 . _ -")
+        raise Failed("A match id has 1 to 64 of the characters A-Z a-z 0-9 . _ -")
     key = read_key(Path(options.key) if options.key else default_file(), screen)
     challenge = None if options.challenge is None else public_key("--challenge", options.challenge)
     if challenge == key.public_hex:

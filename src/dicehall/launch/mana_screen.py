@@ -44,7 +44,7 @@ class PersonScreen:
             self.voice.say(note.sentence, STYLES.get(note.event, "event"))
 
     def show_army(self, army: Army, league: int) -> None:
-        self.voice.say(f"Your token is an army of the league of {LEAGUES[league].name}.")
+        self.voice.say(f"Your token is an army of the {LEAGUES[league].name} league.")
 
     def table(self, title: str, army: Army, against: Army | None) -> None:
         """A table on a terminal that has colour, lines elsewhere."""
@@ -70,7 +70,7 @@ class PersonScreen:
         self.voice.say(f"Round {position.round} of {position.game.rounds}. {standing}", "heading")
         if both and position.theirs is not None:
             self.table("Their army:", position.theirs, None)
-        self.table(f"Your army, league of {LEAGUES[position.league].name}:", position.mine, position.theirs)
+        self.table(f"Your army ({LEAGUES[position.league].name} league):", position.mine, position.theirs)
 
     async def choose(self, position: Position) -> int | None:
         self.show(position, both=position.round == 2)  # the first time that theirs is known

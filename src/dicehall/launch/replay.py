@@ -98,7 +98,7 @@ def tell_verdict(options: argparse.Namespace, games: Catalogue) -> int:
     try:
         replay = Replay(read_strictly(read_input(options.file), games))
     except Invalid as invalid:
-        raise Failed(f"{options.file} is not the record of a game: {invalid.sentence}", BAD) from None
+        raise Failed(f"{options.file} is not a game record: {invalid.sentence}", BAD) from None
     for _ in replay.steps():
         pass
     if replay.refused:
@@ -114,7 +114,7 @@ def show_game(options: argparse.Namespace, games: Catalogue) -> int:
     try:
         game = recorded_game(read_record(read_input(options.file), games))
     except Invalid as invalid:
-        raise Failed(f"{options.file} is not the record of a game: {invalid.sentence}", BAD) from None
+        raise Failed(f"{options.file} is not a game record: {invalid.sentence}", BAD) from None
     if fits(plain=options.plain) and options.file != "-":
         from dicehall.ui.tui.replay_screen import ReplayScreen
 

@@ -97,7 +97,7 @@ def read_file(file: str, games: Catalogue) -> Record:
         record = read_record(read_input(file), games)
         LocalGame(record, no_dice)
     except Invalid as invalid:
-        raise Failed(f"{file} is not the record of a game: {invalid.sentence}") from None
+        raise Failed(f"{file} is not a game record: {invalid.sentence}") from None
     except BadRecord as bad:
         raise Failed(f"{file} cannot be resumed. {bad}") from None
     if any(getattr(record.game, name) is not None for name in getattr(type(record.game), "header", ())):

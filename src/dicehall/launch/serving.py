@@ -50,7 +50,7 @@ log = logging.getLogger("dicehall.launch")
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike: people read ids aloud
 
 
-RESTORED = "This hall was restored from a backup of {time}, so this game cannot go on: its next dice may be known."
+RESTORED = "This hall was restored from a backup of {time}, so this game cannot continue: its next dice may be known."
 
 
 def show_time(ms: int) -> str:
@@ -120,7 +120,7 @@ class Running:
         await self.host.start(RESTORED.format(time=show_time(copied)))
         await self.parts.challenges.void_after_restore(copied)
         await self.journal.remove_copy_mark()
-        log.warning("this database is a backup: tables that were not over are closed")
+        log.warning("this database is a backup: its unfinished tables are being closed")
 
     async def stop(self) -> None:
         """Drain: tell clients to come back, let what is in flight be stored, close the database."""

@@ -32,7 +32,7 @@ from dicehall.wire.sentences import words_of
 DESCRIPTION = """Play many games between bots on all cores, and count who wins and how long games take.
 
 The same seed gives the same numbers, however many workers share the work, here or on a cluster. With the extra "fast",
-Dice Wards is compiled; the numbers stay the same. In --json: games, length (turns a game, on average), seconds,
+Dice Wards is compiled; the numbers stay the same. In --json: games, length (average turns per game), seconds,
 games_per_second, and by seat wins, win_rate, stderr, interval (95 %), bots (the level that was really played)."""
 
 EXAMPLES = """examples:
@@ -148,7 +148,7 @@ def plot_of(options: argparse.Namespace) -> Path | None:
     if path.suffix.lower() != ".svg":
         raise Failed(f"--plot writes SVG: name a file that ends in .svg, not {clipped(options.plot)!r}.")
     if path.is_dir() or not path.absolute().parent.is_dir():
-        raise Failed(f"A picture cannot be written to {clipped(options.plot)!r}.")
+        raise Failed(f"A chart cannot be written to {clipped(options.plot)!r}.")
     return path
 
 

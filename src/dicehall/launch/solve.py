@@ -33,8 +33,8 @@ With --json: {{game, rules, first_seat, states, residual, seconds, source}}; sou
 
 SOURCES = {"shipped": "from the shipped table", "cached": "from an earlier run", "solved": "solved now"}
 INSTEAD = {
-    "mana": "Mana is not solved ahead: each match is solved exactly from its two armies while it is played or coached.",
-    "doordice": "DO or DICE has no exact solution: five seats and luck. Its chances are estimated by rollouts.",
+    "mana": "Mana is not solved in advance: each match is solved from its two armies as it is played or analysed.",
+    "doordice": "DO or DICE has no exact solution. Its chances are estimated by rollouts.",
 }
 
 

@@ -53,7 +53,7 @@ class Thinkers:
         return await loop.run_in_executor(self.threads, think, game, quick, view, me, choices, seed)
 
     def remember(self, game: Any, level: str) -> None:
-        log.warning("%s bots are too slow for these house rules of %s, and play as quick ones", level, game.key)
+        log.warning("%s bots are too slow for these house rules of %s, so quick bots play instead", level, game.key)
         self.slow[game, level] = None
         if len(self.slow) > REMEMBERED:
             self.slow.popitem(last=False)

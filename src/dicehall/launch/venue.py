@@ -153,7 +153,7 @@ def preview(options: argparse.Namespace) -> int:
     from dicehall.venue.previewer import WindowFileError, preview_page, read_window
 
     if options.window is None:
-        raise Failed("Name the window: dicehall venue preview WINDOW.json")
+        raise Failed("Which window? For example: dicehall venue preview window.json")
     try:
         window, binds = read_window(read_input(options.window))
     except WindowFileError as error:

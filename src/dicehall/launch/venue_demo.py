@@ -220,7 +220,7 @@ def for_own_page(handle: Handler) -> Handler:
 
     async def answer(request: Request) -> Response:
         if not same_origin(request, f"http://{HOST}"):
-            return error_response(Code.BAD_REQUEST, "This demo is only for its own page.")
+            return error_response(Code.BAD_REQUEST, "This demo accepts requests only from its own page.")
         return await handle(request)
 
     return answer
@@ -228,5 +228,5 @@ def for_own_page(handle: Handler) -> Handler:
 
 def visitor_of(event: Event) -> Person:
     if event.player is None or not event.player.key.startswith(VISITOR):
-        raise Refused(Code.BAD_REQUEST, f"The key of a visitor begins with {VISITOR}.")
+        raise Refused(Code.BAD_REQUEST, f"The key of a visitor must begin with {VISITOR}.")
     return Person(event.player.key, event.player.name)

@@ -74,7 +74,7 @@ class Mint:
         self.check_outputs(outputs)
         units = {self.keysets[one.id].unit for one in inputs}
         if len(units) > 1:
-            raise MintError(Problem.SEVERAL_UNITS, "The inputs are of several units.")
+            raise MintError(Problem.SEVERAL_UNITS, "All inputs must be of the same unit.")
         if {self.keysets[one.id].unit for one in outputs} != units:
             raise MintError(Problem.UNITS_DIFFER, "Inputs and outputs must be of the same unit.")
         if sum(one.amount for one in inputs) != sum(one.amount for one in outputs):
@@ -122,7 +122,7 @@ class Mint:
             if not self.keysets[one.id].active:
                 raise MintError(Problem.INACTIVE_KEYSET, "This keyset no longer signs.")
         if len({self.keysets[one.id].unit for one in outputs}) > 1:
-            raise MintError(Problem.SEVERAL_UNITS, "The outputs are of several units.")
+            raise MintError(Problem.SEVERAL_UNITS, "All outputs must be of the same unit.")
 
     def sign_all(self, outputs: Sequence[BlindedMessage]) -> tuple[BlindSignature, ...]:
         return tuple(self.sign_one(one) for one in outputs)
@@ -208,7 +208,7 @@ class Mint:
         if quote.issued:
             found = self.ledger.signatures(outputs)
             if found is None or sum(one.amount for one in outputs) != quote.amount:
-                raise MintError(Problem.ALREADY_ISSUED, "The tokens of this quote have been issued.")
+                raise MintError(Problem.ALREADY_ISSUED, "The tokens of this quote have already been issued.")
             return found
         if quote.match_id is None and quote.expiry < self.now_s():
             raise MintError(Problem.EXPIRED, "This quote has expired.")

@@ -122,7 +122,7 @@ def make_condition(kind: str, body: Body) -> Condition:
 
 def public_keys(texts: Sequence[str]) -> tuple[str, ...]:
     if len(texts) > MAX_KEYS or not all(KEY.fullmatch(text) for text in texts):
-        raise Locked(f"The keys of this secret are not up to {MAX_KEYS} compressed public keys.")
+        raise Locked(f"The keys of this secret must be compressed public keys, at most {MAX_KEYS} of them.")
     keys = tuple(text[2:].lower() for text in texts)
     if len(set(keys)) != len(keys):
         raise Locked("A key appears twice in this secret.")
@@ -134,7 +134,7 @@ def required(value: tuple[str, ...] | None, keys: tuple[str, ...]) -> int:
     if value is None:
         return min(1, len(keys))
     if len(value) != 1 or not COUNT.fullmatch(value[0]) or int(value[0]) > len(keys):
-        raise Locked("The number of signatures in this secret is not one that its keys can reach.")
+        raise Locked("This secret requires a number of signatures that its keys cannot provide.")
     return int(value[0])
 
 

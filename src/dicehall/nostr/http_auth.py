@@ -33,7 +33,7 @@ def author_of(header: str | None, url: str, method: str, now_s: int, body: bytes
     if abs(event.created_at - now_s) > TOLERANCE_S:
         raise NotAuthorized(f"The event was signed more than {TOLERANCE_S} seconds ago, or its clock is wrong.")
     if event.tag_values("u") != (url,) or event.tag_values("method") != (method,):
-        raise NotAuthorized(f"The event was signed for another request than {method} {url}.")
+        raise NotAuthorized(f"The event was signed for a request other than {method} {url}.")
     payload = event.tag_values("payload")
     if payload != (hashlib.sha256(body).hexdigest(),) and (body or payload):
         raise NotAuthorized("The event was signed for another request body.")

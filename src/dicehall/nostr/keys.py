@@ -29,9 +29,9 @@ class SecretKey:
         try:
             PrivateKey(self.secret)
         except ValueError:
-            raise InvalidKey("A secret key is 32 bytes, and not zero.") from None
+            raise InvalidKey("A secret key must be 32 bytes, and not zero.") from None
         if len(self.secret) != KEY_BYTES:  # coincurve would pad a shorter one
-            raise InvalidKey("A secret key is 32 bytes, and not zero.")
+            raise InvalidKey("A secret key must be 32 bytes, and not zero.")
 
     def __repr__(self) -> str:
         return f"SecretKey(of {self.npub})"  # never the secret itself: this ends up in logs

@@ -286,7 +286,7 @@ def classify(event: Event) -> PlayerEvent:
         raise Unclassified(Reason.UNKNOWN_EVENT_TYPE, "This is an event of a referee.")
     found = [kind for kind in PLAYER_EVENTS if kind.name in names]
     if len(found) != 1:
-        raise Unclassified(Reason.UNKNOWN_EVENT_TYPE, "This is not one of the five events of a player.")
+        raise Unclassified(Reason.UNKNOWN_EVENT_TYPE, "This is not one of the five player events.")
     return found[0].decode(event, match_of(event))
 
 
@@ -295,7 +295,7 @@ def match_of(event: Event) -> str:
     if not MATCH_ID.fullmatch(match_id):
         raise unparsable("A match_id is 1 to 64 of A-Z a-z 0-9 . _ -")
     if event.tag("game") not in (None, GAME):
-        raise unparsable("This is an event of another game.")
+        raise unparsable("This event belongs to another game.")
     mirrored(event, "d", match_id)
     mirrored(event, "t", GAME)
     if len(event.content) > MAX_CONTENT:
@@ -329,7 +329,7 @@ def event_reference(text: str | None) -> str:
 
 def round_number(text: str | None) -> int:
     if text is None or not re.fullmatch(r"[1-9][0-9]{0,2}", text) or int(text) > MAX_ROUND:
-        raise unparsable("A round is a number from 1.")
+        raise unparsable("A round must be a whole number from 1.")
     return int(text)
 
 

@@ -69,7 +69,7 @@ class RelayPool:
                 self.late.add(one)
                 one.add_done_callback(self.forget)
         if None not in words.values():
-            raise RelayError("No relay took the event. " + " ".join(map(str, words.values())))
+            raise RelayError("No relay accepted the event. " + " ".join(map(str, words.values())))
         return words
 
     def forget(self, late: asyncio.Task[None]) -> None:
@@ -110,7 +110,9 @@ class RelayPool:
             if not found or further < -1:
                 break
             if size > MAX_PAGES_BYTES or asyncio.get_running_loop().time() > ends:
-                log.warning("relay %s has more events than are read: only its newest %d count", relay.url, len(found))
+                log.warning(
+                    "relay %s has more events than can be read: only the newest %d count", relay.url, len(found)
+                )
                 break
             oldest = min(oldest, *(event.created_at for event in answer)) if answer else oldest
             page = replace(page, until=oldest + further)

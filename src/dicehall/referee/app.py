@@ -176,7 +176,7 @@ def loopback_only(handler: Handler) -> Handler:
         host = "" if request.client is None else request.client.host
         forwarded = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip"))
         if forwarded or not is_loopback(host) or not is_loopback(request.url.hostname or ""):
-            return refuse(403, "forbidden", "This is shown only to programs on the same machine.")
+            return refuse(403, "forbidden", "Only programs on the same machine can read this.")
         return await handler(request)
 
     return guarded

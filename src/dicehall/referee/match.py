@@ -177,9 +177,9 @@ class Match:
         if self.acceptance_id is None:
             raise not_now("This challenge has not been accepted.")
         if not 1 <= len(said.token_proofs) <= MAX_PROOFS:
-            raise Rejected(Reason.EVENT_PARSING_ERROR, f"A verification has 1 to {MAX_PROOFS} proofs.")
+            raise Rejected(Reason.EVENT_PARSING_ERROR, f"A verification must have 1 to {MAX_PROOFS} proofs.")
         if sum(one.seat == seat for one in self.verifications) >= MAX_VERIFICATIONS:
-            raise not_now(f"A player can ask for {MAX_VERIFICATIONS} verifications of a match.")
+            raise not_now(f"A player can ask for at most {MAX_VERIFICATIONS} verifications per match.")
 
     def disagreement(self, seat: Seat, proof: TokenProof) -> str | None:
         """What is wrong with a proof beside what this player revealed."""

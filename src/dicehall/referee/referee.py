@@ -211,7 +211,9 @@ class Referee:
         mine = [one for one in live if one.players[0] == event.pubkey and one.acceptance_id is None]
         if len(mine) >= MAX_OPEN_CHALLENGES:
             self.refuse(match, "too_many_challenges", now_ms)
-            raise Rejected(Reason.TOO_MANY_CHALLENGES, f"A player can have {MAX_OPEN_CHALLENGES} open challenges.")
+            raise Rejected(
+                Reason.TOO_MANY_CHALLENGES, f"A player can have at most {MAX_OPEN_CHALLENGES} open challenges."
+            )
         self.matches[match.id] = match
         self.store.add_match(match.id, now_ms, Phase.WAITING_FOR_ACCEPTANCE, "{}")
         self.store.add_entry(match.id, event.id, Accepted(event, now_ms))

@@ -180,6 +180,6 @@ async def not_here(request: Request, error: Exception) -> Response:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    log.error("%s %s broke", request.method, request.url.path, exc_info=error)
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     sentence = "Something went wrong on our side. The error was logged."
     return error_response("internal", sentence, language_of(request))

@@ -35,7 +35,7 @@ def failed(re: Any, trouble: Exception, language: str) -> bytes:
         case JournalError():
             sentence = str(trouble) or "The database is not responding."
             return encode({"re": re, **show_error(Code.STORE_UNAVAILABLE, sentence, language)})
-    log.error("a socket's request broke", exc_info=trouble)
+    log.error("a socket request failed", exc_info=trouble)
     return encode(
         {"re": re, **show_error("internal", "Something went wrong on our side. The error was logged.", language)}
     )

@@ -99,9 +99,9 @@ class Cluster:
             try:
                 await self.look()
             except (JournalError, Refused) as trouble:
-                log.info("cannot look after other processes: %s", trouble)
+                log.info("cannot check on other processes: %s", trouble)
             except Exception:  # a bug of ours: without sweeps and without the shared clock it would be worse
-                log.exception("cannot look after other processes")
+                log.exception("cannot check on other processes")
 
     async def look(self) -> None:
         await self.set_clock()
@@ -143,7 +143,7 @@ class Cluster:
             if not set(await self.nodes.carried_by(process)) - self.frozen:
                 await self.nodes.bury(Outage(last, max(last + DEAD_MS, self.clock.now()), process))
         except (JournalError, Refused) as trouble:
-            log.info("cannot bury process %s: %s", process, trouble)
+            log.info("cannot clean up after process %s: %s", process, trouble)
         finally:
             self.burials.discard(process)
 
@@ -172,7 +172,7 @@ class Cluster:
                 await self.ask(table, Carry(conn, quiet=True), account)
                 return
             except Refused as refused:
-                log.debug("connection %s cannot carry its seat again: %s", conn, refused)
+                log.debug("connection %s cannot be attached to its seat again: %s", conn, refused)
                 if refused.code != Code.STORE_UNAVAILABLE:
                     return
             await asyncio.sleep(LOOK_S)

@@ -162,7 +162,7 @@ def trigger_of(fields: Mapping[str, Any]) -> Trigger:
 def tag_of(fields: Mapping[str, Any]) -> str:
     tag = fields.get("Tag", "")
     if not isinstance(tag, str) or len(tag) > LONGEST_TAG:
-        raise DamagedArea("An object has a tag that is not a short text.")
+        raise DamagedArea("An object has a tag that is not a short string.")
     return str(tag)
 
 

@@ -61,11 +61,11 @@ class Inspection:
 
     def window(self, window: object) -> Iterator[NuiProblem]:
         if not isinstance(window, Mapping):
-            yield NuiProblem("window", "wrong_type", "a window is an object")
+            yield NuiProblem("window", "wrong_type", "a window must be an object")
             return
         yield from self.fields("window", window, WINDOW, frozenset({"root"}))
         if window.get("version") not in (1, None):
-            yield NuiProblem("window.version", "wrong_type", "the version is 1")
+            yield NuiProblem("window.version", "wrong_type", "the version must be 1")
         yield from self.element("root", window.get("root"), 0)
 
     # -- elements -----------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ class Inspection:
     def element(self, path: str, element: object, depth: int, in_rows: bool = False) -> Iterator[NuiProblem]:
         self.elements += 1
         if not isinstance(element, Mapping) or not isinstance(element.get("type"), str):
-            yield NuiProblem(path, "wrong_type", "an element is an object with a type")
+            yield NuiProblem(path, "wrong_type", "an element must be an object with a type")
         elif element["type"] not in ELEMENTS:
             yield NuiProblem(path, "unknown_element", f"there is no element {element['type']!r}")
         elif depth > DEEPEST or self.elements > MOST_ELEMENTS:
@@ -119,24 +119,24 @@ class Inspection:
 
     def template(self, path: str, template: object, depth: int) -> Iterator[NuiProblem]:
         if not isinstance(template, list) or not 1 <= len(template) <= MOST_CELLS:
-            yield NuiProblem(f"{path}.row_template", "wrong_type", f"a row has 1 to {MOST_CELLS} cells")
+            yield NuiProblem(f"{path}.row_template", "wrong_type", f"a row must have 1 to {MOST_CELLS} cells")
             return
         for number, cell in enumerate(template):
             where = f"{path}.row_template[{number}]"
             if isinstance(cell, list) and len(cell) == 3 and NUMBER.accepts(cell[1]) and BOOL.accepts(cell[2]):
                 yield from self.element(f"{where}[0]", cell[0], depth + 1, in_rows=True)
             else:
-                yield NuiProblem(where, "wrong_type", "a cell is [element, width, whether it grows]")
+                yield NuiProblem(where, "wrong_type", "a cell must be [element, width, whether it grows]")
 
     def slot(self, path: str, slot: object) -> Iterator[NuiProblem]:
         if isinstance(slot, Mapping):
             yield from self.fields(path, slot, CHART_SLOT, frozenset())
         else:
-            yield NuiProblem(path, "wrong_type", "a slot of a chart is an object")
+            yield NuiProblem(path, "wrong_type", "a slot of a chart must be an object")
 
     def drawing(self, path: str, drawing: object, in_rows: bool) -> Iterator[NuiProblem]:
         if not isinstance(drawing, Mapping) or not INT.accepts(drawing.get("type")):
-            yield NuiProblem(path, "wrong_type", "a drawing is an object with a type")
+            yield NuiProblem(path, "wrong_type", "a drawing must be an object with a type")
         elif drawing["type"] not in DRAWINGS:
             yield NuiProblem(path, "unknown_element", f"there is no drawing of type {drawing['type']}")
         else:
@@ -163,7 +163,7 @@ class Inspection:
         bind = bind_of(value)
         if bind is None:
             if not known.kind.accepts(value):
-                yield NuiProblem(path, "wrong_type", f"it has to be {known.kind.name}")
+                yield NuiProblem(path, "wrong_type", f"it must be {known.kind.name}")
         elif not known.bindable:
             yield NuiProblem(path, "not_bindable", "this field cannot be bound")
         else:

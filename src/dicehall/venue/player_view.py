@@ -118,7 +118,7 @@ def status_of(shown: Shown, player: AetharnPlayer | None, options: Options) -> s
     if player.presence is PlayerPresence.ABSENT:
         return f"Sit down again within {shown.grace_left(player.player)} s, or you are out."
     if shown.state.phase == "asleep":
-        return "Paused: nobody is playing. The game goes on with the next roll."
+        return "Paused: nobody is playing. The next roll resumes the game."
     turn = shown.turn
     if turn is None or turn.player.seat != player.seat:
         return waiting_line(shown)

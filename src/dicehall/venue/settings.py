@@ -17,9 +17,9 @@ Distance = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
 
 EXPECTED = {
-    "trigger_tag": "a text of 1 to 64 characters",
-    "chair_tag": "a text of 1 to 64 characters",
-    "observer_tag": "a text of 1 to 64 characters",
+    "trigger_tag": "text of 1 to 64 characters",
+    "chair_tag": "text of 1 to 64 characters",
+    "observer_tag": "text of 1 to 64 characters",
     "min_chairs": f"a whole number from {LEAST_CHAIRS} to {MOST_CHAIRS}",
     "max_chairs": f"a whole number from {LEAST_CHAIRS} to {MOST_CHAIRS}",
     "observer_distance_m": "a number of metres from 0 to 1000",

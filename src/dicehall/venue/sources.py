@@ -40,7 +40,7 @@ class Budget:
         if size > MOST_AREA_BYTES:
             raise DamagedArea(f"The area is larger than {MOST_AREA_BYTES // 2**20} MB.")
         if size > self.left:
-            raise DamagedArea(f"The areas before it had {MOST_TOTAL_BYTES // 2**20} MB; no more is read.")
+            raise DamagedArea(f"The areas before it already have {MOST_TOTAL_BYTES // 2**20} MB; no more can be read.")
         self.left -= size
 
 

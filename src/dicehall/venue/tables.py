@@ -208,7 +208,7 @@ class Tables:
         if object in self.service.place_of_chair:
             await self.chair_destroyed(object)
         elif object not in self.service.place_of_observer:
-            raise Refused(Code.NO_SUCH_TABLE, "No object of this name is registered.")
+            raise Refused(Code.NO_SUCH_TABLE, "No object with this name is registered.")
         self.gone.add(object)
 
     async def table_destroyed(self, table: VenueTable) -> None:
@@ -233,7 +233,7 @@ class Tables:
 
     def found(self, object: str, among: Mapping[object, object], what: str) -> str:
         if object not in among:
-            raise Refused(Code.NO_SUCH_TABLE, f"No {what} of this name is registered.")
+            raise Refused(Code.NO_SUCH_TABLE, f"No {what} with this name is registered.")
         return object
 
     # -- windows ------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Visitors:
         if key not in self.known and len(self.known) >= MOST:
             self.forget_idle(busy())
         if key not in self.known and len(self.known) >= MOST:
-            raise Refused(Code.RATE_LIMITED, f"{MOST} players are at the tables already.", retry_after=60)
+            raise Refused(Code.RATE_LIMITED, f"{MOST} players are already at the tables.", retry_after=60)
         visitor = self.known.setdefault(key, Visitor(key, f"nwn:{key}"))
         self.names[visitor.account] = self.free_name(visitor.account, shown_name(name))
         return visitor

@@ -75,7 +75,7 @@ def test_every_offer_can_be_typed_as_it_stands_and_is_a_choice(at: Position) -> 
                 "Round 1 of 5.",
                 "Ann: 0 rounds won, 0 damage dealt",
                 "Bo: 0 rounds won, 0 damage dealt",
-                "Both armies, league of Fire:",
+                "Both armies (Fire league):",
                 "  unit  attack  defense  health  ability  you    Bo",
                 *(f"     {n}      20        5      20  -        -      -" for n in range(1, 9)),
             ],
@@ -201,7 +201,7 @@ def test_two_armies_are_told_apart() -> None:
     game = Mana(same_army=0)
     view = game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0))
     lines = lines_of(MANA.game).table(view, NAMES[:2], ME)
-    assert lines[0] == "Yours, league of Fire:                    Bo, league of Ice:"
+    assert lines[0] == "Yours (Fire league):                      Bo (Ice league):"
     assert lines[2] == "1      20        5      20  -             1      10        5      40  -"
     assert max(map(len, lines)) <= 80
 
@@ -209,11 +209,11 @@ def test_two_armies_are_told_apart() -> None:
 def test_a_window_is_told_of_units_in_sentences() -> None:
     fought = (*MANA.log, Move(Seat(0), Pick(2)), Move(Seat(1), Pick(2)))
     same = mana.described(Position("mana", 2, fought, ("pick",)).view, NAMES[:2], ME)
-    assert same[0] == "Both armies, league of Fire:"
+    assert same[0] == "Both armies (Fire league):"
     assert same[3] == "  3. attack 20, defense 5, health 20 (sent by you and Bo)"
     game = Mana(same_army=0)
     other = mana.described(game.view(replay(game, 2, [Roll((1,) * 64 + (1, 2))]), Seat(0)), NAMES[:2], ME)
-    assert (other[0], other[9]) == ("Your army, league of Fire:", "Bo, league of Ice:")
+    assert (other[0], other[9]) == ("Your army (Fire league):", "Bo (Ice league):")
 
 
 @pytest.mark.parametrize("key", list(catalogue()))

@@ -101,17 +101,17 @@ def test_a_new_game_does_not_overwrite_an_old_one(here: Here, file: Path) -> Non
     here("play", "wards", "--save", f"{file}", typed=lines("hold"))
     again = here("play", "wards", "--save", f"{file}")
     assert again.code == 2
-    assert "already exists. To continue that game use --resume" in again.err
+    assert "already exists. To continue that game, use --resume" in again.err
     assert len(entries(file)) == 1
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "is not the record of a game: This is not valid JSON"),
+        ("{", "is not a game record: This is not valid JSON"),
         (
             '{"dicehall": 1, "game": "chess", "seats": [], "entries": []}',
-            "is not the record of a game: Unknown game. The games are ",
+            "is not a game record: Unknown game. The games are ",
         ),
         (
             '{"dicehall": 1, "game": "wards", "seats": ["a", "b"], "entries": [{"roll": [1]}]}',

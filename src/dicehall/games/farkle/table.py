@@ -59,9 +59,9 @@ class ScoreTable:
     def __post_init__(self) -> None:
         faces = [row for row, _ in self.rows]
         if len(set(faces)) < len(faces) or any(not row or row != tuple(sorted(row)) for row in faces):
-            raise ValueError("The rows of a score table are different, not empty, and sorted.")
+            raise ValueError("The rows of a score table must be unique, non-empty and sorted.")
         if any(points < 1 for _, points in self.rows):
-            raise ValueError("A row of a score table is worth something.")
+            raise ValueError("Every row of a score table must be worth points.")
 
     @classmethod
     def of(cls, *parts: Mapping[Faces, int]) -> ScoreTable:

@@ -48,7 +48,7 @@ def table(view: View, names: Sequence[str], me: Seat) -> list[str]:
     mine, theirs = view.units[me] or (), view.units[other] or ()
     if mine == theirs:
         return [
-            f"Both armies, league of {league(view, me)}:",
+            f"Both armies ({league(view, me)} league):",
             shared_heading(names, other),
             *shared_rows(view, mine, me),
         ]
@@ -72,7 +72,7 @@ def side(view: View, seat: Seat, title: str) -> list[str]:
     """One army, a unit a line."""
     army = (view.units or (None, None))[seat] or ()
     rows = [f"{at + 1}  {columns(unit)}{' spent' if at in view.spent[seat] else ''}" for at, unit in enumerate(army)]
-    return [f"{title}, league of {league(view, seat)}:", f"   {UNIT_HEADING}", *rows]
+    return [f"{title} ({league(view, seat)} league):", f"   {UNIT_HEADING}", *rows]
 
 
 def columns(unit: Unit) -> str:
@@ -86,9 +86,9 @@ def described(view: View, names: Sequence[str], me: Seat) -> list[str]:
     other = Seat(1 - me)
     mine, theirs = view.units[me] or (), view.units[other] or ()
     if mine != theirs:
-        yours = [f"Your army, league of {league(view, me)}:", *cards(mine, view.spent[me])]
-        return [*yours, f"{names[other]}, league of {league(view, other)}:", *cards(theirs, view.spent[other])]
-    lines = [f"Both armies, league of {league(view, me)}:"]
+        yours = [f"Your army ({league(view, me)} league):", *cards(mine, view.spent[me])]
+        return [*yours, f"{names[other]} ({league(view, other)} league):", *cards(theirs, view.spent[other])]
+    lines = [f"Both armies ({league(view, me)} league):"]
     for at, line in enumerate(cards(mine)):
         sent = [name for name, seat in (("you", me), (names[other], other)) if at in view.spent[seat]]
         lines.append(f"{line} (sent by {' and '.join(sent)})" if sent else line)

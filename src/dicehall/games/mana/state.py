@@ -35,9 +35,9 @@ class Match:
 
     def __post_init__(self) -> None:
         if not MATCH_ID.fullmatch(self.id):
-            raise BadRule("bad_match", "match", "A match id is 1 to 64 of the characters A-Z a-z 0-9 . _ -")
+            raise BadRule("bad_match", "match", "A match id has 1 to 64 of the characters A-Z a-z 0-9 . _ -")
         if len(self.players) != len(SEATS) or self.players[0] == self.players[1]:
-            raise BadRule("bad_match", "match", "A match is between two different players.")
+            raise BadRule("bad_match", "match", "A match needs two different players.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class AetharnService:
 
     def found(self, places: Mapping[Hashable, Place], key: Hashable, what: str) -> Place:
         if key not in places:
-            raise Refused(Code.NO_SUCH_TABLE, f"No {what} of this name is registered.")
+            raise Refused(Code.NO_SUCH_TABLE, f"No {what} with this name is registered.")
         return places[key]
 
     # -- games ----------------------------------------------------------------------------------------------

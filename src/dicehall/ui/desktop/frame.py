@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KEYS = (
     "Mouse or keyboard: every button shows its key in the corner, and numbers choose targets, dice or moves.",
     "Tab and Enter reach every button. Space skips an animation. P pauses the bots, F makes everything faster.",
-    "F1 is this help, M turns sound on or off, F11 is full screen, Page Up and Down scroll the history, Esc goes back.",
+    "F1 shows this help, M turns sound on or off, F11 is full screen, Page Up and Down scroll the log, Esc goes back.",
 )
 ROW = 72  # of the final standings, where there is room
 

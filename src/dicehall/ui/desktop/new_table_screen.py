@@ -135,7 +135,7 @@ class NewTableScreen(StillScreen):
 
     def password_items(self, s: Scale, row: Rect) -> list[Item]:
         box = beside(s, row)._replace(w=s(442))
-        note = "Only people who know it can join." if self.entry.text else "None: everybody with the link can join."
+        note = "Only people who know it can join." if self.entry.text else "None: anyone with the link can join."
         return [
             row_label(s, row, "Password"),
             TextField(

@@ -14,7 +14,7 @@ from dicehall.wire.errors import Invalid, malformed
 from dicehall.wire.record import read_document
 
 COMMANDS = {
-    "help": "help: show these words and the rules.",
+    "help": "help: show the commands and the rules.",
     "score": "score: show the score.",
     "hint": "hint: show what the coach would do, where hints are allowed; it is noted in the record.",
     "save": "save FILE: save this game to a file, now and after every move.",

@@ -52,7 +52,7 @@ def legend_lines(stage: Stage) -> list[Text]:
     assert isinstance(stage.game, DoOrDice)
     seat = stage.on_turn if stage.on_turn is not None else stage.seat
     living = view.hp[seat] > 0
-    rows = [Text("The die of the living:" if living else "The die of the fallen:", MUTED)]
+    rows = [Text("Living players:" if living else "Ghosts:", MUTED)]
     for face, _, does in lines.legend(stage.game, living=living):
         rolled = face == view.face and not stage.rolling
         rows.append(Text(fitted(f"{face} {does}", LEGEND), ACCENT if rolled else MUTED))

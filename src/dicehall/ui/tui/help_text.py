@@ -13,10 +13,10 @@ from dicehall.wire.sentences import words_of
 
 KEYS = (
     ("arrows, Enter", "choose; Enter alone takes the only choice"),
-    ("numbers, letters", "choose at once by the key before a choice"),
+    ("numbers, letters", "choose directly, by the key shown before a choice"),
     ("+", "list every choice, not only the best"),
     ("Tab", "type a move, such as roll; Esc goes back"),
-    ("Space", "skip what is being shown"),
+    ("Space", "skip the animation"),
     ("Page Up, Down", "scroll the game log"),
     ("s", "speed: normal, fast or instant"),
     ("!", "a hint, where hints are allowed"),

@@ -28,7 +28,7 @@ class NewTableScreen(ListScreen):
         wanted = self.wanted
         count = f"{wanted.seats}  ({few} to {many}; ←→)"
         seats = [Row("Seats", count, lambda: self.change_count(1), "n", self.change_count)] if few != many else []
-        locked = "set" if wanted.password else "none: everybody with the link can join"
+        locked = "set" if wanted.password else "none: anyone with the link can join"
         return [
             Row("Open the table", "", self.open, "s"),
             Row("Other seats", wanted.others, lambda: self.turn_others(1), "b", self.turn_others),

@@ -53,7 +53,7 @@ class SetupScreen(ListScreen):
         """Whether the coach helps people who play each other."""
         if sum(plan.level is None for plan in self.seats) < 2:
             return []
-        note = "on: the coach helps everybody who asks" if self.hints else "off"
+        note = "on: anyone can ask the coach" if self.hints else "off"
         return [Row("Hints", note, lambda: self.turn_hints(1), "i", self.turn_hints)]
 
     def turn_hints(self, step: int) -> None:
