@@ -42,7 +42,7 @@ def test_two_people_and_three_bots_fight_to_the_end_and_a_ghost_haunts(people: V
     ears.hear_the_story_once()
     expect(bea.get_by_role("region", name="Ann wins").get_by_role("listitem").first).to_contain_text("Ann")
     ties = bea.get_by_role("region", name="How ties were broken")  # the standings are not listed a second time
-    expect(ties).to_contain_text("tied in everything: decided by a die roll")  # the last two bots
+    expect(ties).to_contain_text("tied on everything: decided by a die roll")  # the last two bots
     expect(ties.get_by_role("listitem").filter(has_text="Ann")).to_have_count(0)
     rounds = ann.get_by_role("region", name="Round by round").first
     expect(rounds.get_by_role("row").nth(1)).to_contain_text("Glory")  # the newest round comes first

@@ -128,7 +128,7 @@ def test_games_are_filtered_by_outcome_opponents_game_and_period(people: Visitor
         ("Opponents", "Bots only", "People"),
     ):
         page.get_by_label(label, exact=True).select_option(none)
-        expect(games.get_by_text("No games like that.")).to_be_visible()
+        expect(games.get_by_text("No games match your filter.")).to_be_visible()
         page.get_by_label(label, exact=True).select_option(some)
         expect(games.get_by_role("link", name="lost to Bo")).to_be_visible()
     page.get_by_label("Period").select_option("Last 2 days")
@@ -201,7 +201,7 @@ def test_a_lost_game_is_played_on_from_the_decision_before_its_bust_against_a_bo
     page.get_by_role("button", name="Play on from here").click()
     dialog = page.get_by_role("dialog", name="Play on from here")
     expect(dialog.get_by_label("Ann", exact=True)).to_be_checked()
-    expect(dialog.get_by_label("At the last decision of Ann (step 3)")).to_be_checked()
+    expect(dialog.get_by_label("At Ann’s last decision (step 3)")).to_be_checked()
     expect(dialog.get_by_label("Exactly here (step 4), Bo to move")).not_to_be_checked()
     axe(page)
     dialog.get_by_role("button", name="Play on").click()
@@ -210,7 +210,7 @@ def test_a_lost_game_is_played_on_from_the_decision_before_its_bust_against_a_bo
     expect(board.get_by_text("On the pile")).to_be_visible()
     expect(board.get_by_role("button", name="Hold")).to_contain_text("+5")
     page.get_by_role("link", name="Continued from an earlier game").click()
-    expect(page.get_by_role("link", name="Played on: game 1")).to_be_visible()
+    expect(page.get_by_role("link", name="Continued in game 1")).to_be_visible()
     at_step(page, 3)
 
 

@@ -38,7 +38,7 @@ def check(page: Page, text: str, seal: str = "") -> None:
 def test_the_promise_stands_there_word_for_word(people: Visitors) -> None:
     page = people.page("/sealed")
     expect(page.get_by_role("blockquote")).to_have_text(PROMISE)
-    expect(page.get_by_text("Whoever runs the hall could know coming dice or stop a game")).to_be_visible()
+    expect(page.get_by_text("The host could know upcoming dice or stop a game")).to_be_visible()
 
 
 def test_a_record_is_checked_here_and_by_the_hall(people: Visitors) -> None:

@@ -37,7 +37,7 @@ export function checkChallenge(record: GameRecord, rolls: Roll[]): RollCheck[] {
 }
 
 function faultOf(roll: Roll, linked: boolean, known: boolean, fell: number[] | null): string {
-  if (!known) return t('The dice of this day are not opened yet.');
+  if (!known) return t('The dice of this day have not been opened yet.');
   if (!linked) return t('This secret is not the one that was sealed.');
   if (!fell || fell.length === 0) return t('The roll does not say what kind of dice it used.');
   const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);

@@ -151,7 +151,7 @@ function areOrigins(origins: unknown, entries: readonly unknown[]): boolean {
 function wrongHeader({ seal, seats }: GameRecord, known: string): string {
   if (!/^[0-9a-f]{64}$/.test(seal.s0)) return t('The seal of this record is not 64 hex digits in lower case.');
   if (known !== '' && known !== seal.s0) return t('This record’s seal is not the one you saw.');
-  if (/\p{Cc}/u.test(seal.table)) return t('The table id holds a control character.');
+  if (/\p{Cc}/u.test(seal.table)) return t('The table id contains a control character.');
   if (isDaily(seal) && !isDay(seal)) return t('This record does not name the day of its challenge.');
   if (isDaily(seal) && (seal.drawn ?? null) !== null) return t('The seats of a challenge are not drawn.');
   const count = seal.words.length;

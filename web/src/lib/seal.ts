@@ -103,7 +103,7 @@ export class DiceWatch {
 
   private fault(roll: Roll, secret: Bytes | null, linked: boolean, fell: number[] | null): string {
     if (!this.salt) return t('The start of this game is unknown, so there is nothing to check against.');
-    if (!secret || !fell) return t('This roll came without its secret.');
+    if (!secret || !fell) return t('This roll’s secret is missing.');
     if (!linked) return t('This secret is not the one that was sealed.');
     if (fell.length === 0) return t('The roll does not say what kind of dice it used.');
     const same = fell.length === roll.faces.length && fell.every((face, i) => face === roll.faces[i]);

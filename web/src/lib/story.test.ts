@@ -47,7 +47,7 @@ test('that a turn ends is not said where the game ends with it', () => {
 test('why a table was closed is a whole sentence', () => {
   const closed = (why: string): string | undefined => told({ event: 'Destroyed', why })[0];
   expect(closed('closed by its opener')).toBe('The table was closed by the person who opened it.');
-  expect(closed('nobody was here for 30 minutes')).toBe('The table was closed because nobody was here for half an hour.');
+  expect(closed('nobody was here for 30 minutes')).toBe('The table was closed because it was empty for half an hour.');
   expect(closed('The day of this challenge is over.')).toBe('The day of this challenge is over.');
   expect(closed('Ann ended the game')).toBe('Ann ended the game.');
   expect(closed('the server moves')).toBe('The table was closed: the server moves.');

@@ -31,7 +31,7 @@ export class TableDice {
 
   /** A roll whose secret is opened the day after: boards show it, and nobody can check it yet. */
   private sealed(roll: Roll, n: number, { seal }: DiceWatch): RollCheck {
-    const unknown = { fair: false, why: t('The dice of this day are not opened yet.'), linked: false, fell: null, words: [], mine: -1 };
+    const unknown = { fair: false, why: t('The dice of this day have not been opened yet.'), linked: false, fell: null, words: [], mine: -1 };
     return { ...roll, ...unknown, number: this.checks.length + 1, n, before: seal, isSealed: true };
   }
 

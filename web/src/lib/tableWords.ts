@@ -36,7 +36,7 @@ export const tableWords = (): Words => ({
   Destroyed: {
     by: 'how',
     opener: template('The table was closed by the person who opened it.'),
-    empty: template('The table was closed because nobody was here for half an hour.'),
+    empty: template('The table was closed because it was empty for half an hour.'),
     challenge: template('The day of this challenge is over.'),
     player: template('{name} ended the game.'),
     '*': template('The table was closed: {why}.'),

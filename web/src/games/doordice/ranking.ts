@@ -11,7 +11,7 @@ export function because(view: Numbers, ahead: number, behind: number): string {
   if (vp !== vpBehind) return '';
   if (hp !== hpBehind) return t('same VP, more HP: {a} to {b}', { a: signless(hp), b: signless(hpBehind) });
   if (fallen !== fallenBehind) return t('same VP and HP, fewer rounds as a ghost: {a} to {b}', { a: fallen, b: fallenBehind });
-  return t('tied in everything: decided by a die roll');
+  return t('tied on everything: decided by a die roll');
 }
 
 const signless = (number: number): string => String(number).replace('-', '−');

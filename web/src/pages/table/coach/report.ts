@@ -74,7 +74,7 @@ export function costOf({ chance, best_chance: best, loss }: Pick<CostlyChoice, '
 /** The course of a chance in one sentence, for those who cannot see the graph. */
 export function courseOf(report: Coached, seat: number): string {
   const chances = report.graph.map((point) => point.chances[seat] ?? 0);
-  if (!chances.length) return t('Nothing changed the chances in this game.');
+  if (!chances.length) return t('Nothing changed anyone’s chances in this game.');
   const [low, high] = [Math.min(...chances), Math.max(...chances)];
   const said = { start: percent(report.seats[seat]?.start ?? 0), low: percent(low), high: percent(high), end: percent(chances.at(-1)!) };
   return t('The chance to win starts at {start}, is {low} at its lowest and {high} at its highest, and ends at {end}.', said);
