@@ -81,7 +81,7 @@ class Following:
         self.wake()
 
     def end(self, why: Exception | None) -> None:
-        """Nothing more is told; whoever listens hears why."""
+        """End the updates and give listeners the reason."""
         self.ended = self.ended or why
         self.told.put_nowait(why)
         self.wake()

@@ -24,7 +24,7 @@ Shown: TypeAlias = dict[str, Any]
 
 
 class HallClient:
-    """Reconnects, resumes and resends by itself. Words are drawn, committed to and opened by itself; every roll is
+    """Reconnects, resumes and resends automatically. It draws, commits to and opens words automatically; every roll is
     checked as it falls against the seal and the words from before sitting down."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The words every room shares."""
+"""The core types that every package shares."""
 
 from dicehall.core.fold import play, replay
 from dicehall.core.game import (

@@ -1,4 +1,4 @@
-"""The one contract all games keep.
+"""The one interface that all games implement.
 
 A game is a fold over its log: ``game.step(state, entry).state``, entry after entry.
 Nothing in here rolls dice, reads a clock, or knows who sits behind a seat.
@@ -39,7 +39,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    places: tuple[Seats, ...]  # best first, equals share a place; () when nobody won
+    places: tuple[Seats, ...]  # best first, ties share a place; () if nobody won
     reason: str
 
     @property
@@ -79,14 +79,14 @@ Entry: TypeAlias = Move[A] | Roll | Expired | Attend
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What somebody asked for where no action of the game can be read from it."""
+    """A request from which no action of the game can be read."""
 
     asked: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something worth telling; ``to`` names the only seats that may hear it."""
+    """Something that happened; ``to`` names the only seats that may see it."""
 
     to: Seats | None = None
 
@@ -129,7 +129,7 @@ class Policy:
     starts: Literal["full", "asked"]  # when the last seat is filled, or when somebody seated says so
     clock: Literal["action", "turn", "round"] | None = None  # what one deadline covers
     clock_seconds: int | None = None
-    grace: bool = False  # whether an absence means something to the rules
+    grace: bool = False  # whether absence matters to the rules
     grace_seconds: int | None = None
     game_seconds: int | None = None  # a second clock, over the whole game
     drawn: bool = False  # whether a hall draws who sits where
@@ -141,7 +141,7 @@ class Game(Protocol[S, A, V_co]):
     """Rules as pure functions of values; the fields of a game are the rule numbers of its table."""
 
     key: ClassVar[str]
-    edition: ClassVar[int]  # raised when an old log would mean something else
+    edition: ClassVar[int]  # increased when an old log would mean something else
     seats: ClassVar[range]
     action: ClassVar[Any]  # the type of its actions, from which codecs are made
 

@@ -1,4 +1,4 @@
-"""House rules: the numbers of a game that a table may change (C6).
+"""House rules: the numbers of a game that a table can change (C6).
 
 A game declares them as its own fields with :func:`whole` and :func:`seconds`; everything
 that lists, reads or checks house rules asks the fields, so a rule is written down once.
@@ -22,7 +22,7 @@ class HouseRule:
     most: int = MOST
     hall_most: int = MOST  # the most a hall's table may have; records and the rules themselves allow more
     most_with: Mapping[str, int] = field(default_factory=dict)  # the most while another rule, a switch, is on
-    earlier: Mapping[int, int] = field(default_factory=dict)  # what it was, by edition, before tables could change it
+    earlier: Mapping[int, int] = field(default_factory=dict)  # its value, by edition, before tables could change it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class BadRule(ValueError):
 
 
 def whole(default: int, *, least: int = 1, hall_most: int = MOST, most_with: Mapping[str, int] | None = None) -> Any:
-    """A house rule that is a whole number; *hall_most* keeps games at a hall's tables from going on for ever."""
+    """A house rule that is a whole number; *hall_most* keeps games at a hall's tables from going on forever."""
     limits = {"least": least, "hall_most": hall_most, "most_with": most_with or {}}
     metadata = {"default": default, "optional": False, **limits}
     return field(default=default, metadata=metadata)
@@ -67,7 +67,7 @@ def house_rules(game: Any) -> tuple[HouseRule, ...]:
 
 
 def check_rules(game: Any) -> None:
-    """Refuse a game whose rule numbers are out of range; for its ``__post_init__``."""
+    """Refuse a game whose house rules are out of range; called by its ``__post_init__``."""
     rules = house_rules(game)
     for rule in rules:
         check_number(rule, getattr(game, rule.name))
@@ -113,13 +113,13 @@ def with_rules(game: type[Any], numbers: Mapping[str, Any], edition: int | None 
 
 
 def defaults(game: type[Any], edition: int | None) -> dict[str, int]:
-    """What house rules were in an earlier edition that is not what they are by default now."""
+    """House rules of an earlier edition that differ from today's defaults."""
     edition = game.edition if edition is None else edition
     return {rule.name: rule.earlier[edition] for rule in house_rules(game) if edition in rule.earlier}
 
 
 def check_edition(game: type[Any], edition: int) -> None:
-    """Refuse an edition whose logs mean something else than this program would read in them."""
+    """Refuse an edition whose logs this program would misread."""
     known = {game.edition}.union(*(rule.earlier for rule in house_rules(game)))
     if edition not in known:
         readable = " and ".join(map(str, sorted(known)))
@@ -134,7 +134,7 @@ def rules_of(game: Any) -> dict[str, int | None]:
 
 
 def changed_rules(game: Any) -> dict[str, int | None]:
-    """Those of them that are not the usual ones."""
+    """The house rules that differ from the defaults."""
     usual = {rule.name: rule.default for rule in house_rules(game)}
     return {name: number for name, number in rules_of(game).items() if number != usual[name]}
 
@@ -145,7 +145,7 @@ def written(numbers: Mapping[str, int | None]) -> list[str]:
 
 
 def check_seats(game: Any, seats: int) -> None:
-    """Refuse a number of seats the game cannot be played with; for its ``start``."""
+    """Refuse an invalid number of seats; called by the game's ``start``."""
     few, many = game.seats[0], game.seats[-1]
     if seats not in game.seats:
         wanted = f"exactly {few}" if few == many else f"{few} to {many}"

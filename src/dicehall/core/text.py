@@ -1,11 +1,11 @@
-"""Text that people write for one another: every character can be seen, and none turns the direction of reading."""
+"""Text that people write for each other: all characters are visible, and none changes the reading direction."""
 
 from __future__ import annotations
 
 import re
 from unicodedata import category
 
-# Seen by nobody, and yet no control characters: joiners, fillers, selectors of variants, the empty Braille cell.
+# Invisible, yet not control characters: joiners, fillers, selectors of variants, the empty Braille cell.
 HIDDEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})  # Cf: no width, or another direction
 

@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """What was counted so far. A turn begins with the first move of a seat after one of another seat."""
+    """The count so far. A turn begins with the first move of a seat after a move of another seat."""
 
     seat: int | None = None  # who moved last
     rolls: int = 0  # in this turn
@@ -26,7 +26,7 @@ class Throws:
     moves: tuple[int, ...] = ()  # by seat
 
     def after(self, entry: Entry[Any]) -> Throws:
-        """With one entry more; absences are no moves."""
+        """The count after one more entry; absences are not moves."""
         if isinstance(entry, Roll):
             return self.rolled()
         return self if isinstance(entry, Attend) else self.moved(entry.seat)
@@ -42,7 +42,7 @@ class Throws:
 
     @property
     def place(self) -> Place:
-        """Where the dice fell that were counted last."""
+        """The place of the roll that was counted last."""
         return Place(0, 0, self.rolls) if self.seat is None else Place(self.seat, self.turns[self.seat], self.rolls)
 
     def moves_of(self, seat: int) -> int:

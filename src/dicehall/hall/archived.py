@@ -1,4 +1,4 @@
-"""A finished table of which only the record is left, shown as live ones are."""
+"""An archived table: only its record is left, and it is shown like a live one."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a hall writes down of its tables: a card when one is opened, who sits there, an ending when its game is over.
 
-All are stored in one transaction with the act they belong to; everything else that is told of tables
+All are stored in one transaction with the act they belong to; everything else that is shown of tables
 and people (statistics, history, leaderboards) is counted from them.
 """
 

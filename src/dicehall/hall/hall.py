@@ -55,12 +55,12 @@ class Passwords(Protocol):
 
 
 class DamagedRecord(Refused):
-    """What is kept of a finished table cannot be read."""
+    """The stored record of a finished table cannot be read."""
 
 
 @contextmanager
 def damage_told() -> Iterator[None]:
-    """Whatever breaks while a stored record is read is damage to it, and said to be."""
+    """Report any error while reading a stored record as damage to it."""
     try:
         yield
     except Exception as broken:
@@ -68,13 +68,13 @@ def damage_told() -> Iterator[None]:
 
 
 async def no_secret(day: str) -> bytes | None:
-    """Of a hall without daily challenges."""
+    """Used by a hall without daily challenges."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class HallParts:
-    """What a hall is made of beside its host; passed in, never defaulted."""
+    """The dependencies of a hall besides its host; passed in, never defaulted."""
 
     register: Register
     name: Callable[[str], Awaitable[str]]  # of an account
@@ -103,7 +103,7 @@ class Hall:
         *,
         keeps_opener: bool = False,
     ) -> str:
-        """Open a table and say its id; the same request opens the same table. Chairs may be kept for somebody."""
+        """Open a table and return its id; the same request opens the same table. Chairs can be reserved."""
         if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
             return known.table
         game = game_of(wanted, self.host.parts.games)
@@ -140,7 +140,7 @@ class Hall:
         )
 
     async def play_on(self, account: str, table: str, wanted: PlayOn) -> str:
-        """Open a table that plays on from a decision of a finished game; the same request opens the same table."""
+        """Open a table that continues from a decision of a finished game; the same request opens the same table."""
         if wanted.id is not None and (known := await self.parts.register.opened_as(account, wanted.id)):
             return known.table
         card = await self.visible(account, table)
@@ -172,7 +172,7 @@ class Hall:
         )
 
     async def check_finished(self, table: str) -> None:
-        """Refuse what can be done with finished games only."""
+        """Refuse a request that needs a finished game."""
         try:
             state = (await self.host.current(table)).state
         except Refused as refused:
@@ -183,7 +183,7 @@ class Hall:
             raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
 
     async def write_card(self, card: Card, game: AnyGame, also: tuple[Webhook, ...] = (), **chosen: Any) -> str:
-        """Store a new table; where the same request won a race against itself, say what that one opened."""
+        """Store a new table; if the same request was already stored, return the table that it opened."""
         try:
             await self.host.open(card.table, game, (card, *also), by=card.opener, name=card.name, **chosen)
         except Taken:
@@ -201,7 +201,7 @@ class Hall:
         return None if card.id is None else await self.parts.register.opened_as(card.opener, card.id)
 
     async def rematch(self, account: str, table: str, id: str | None = None) -> str:
-        """A new table for the same people, everybody one seat further; whoever asks first opens it for all."""
+        """Open a new table for the same people, each one seat further; the first request opens it for all."""
         card = await self.card(table)
         if card.challenge is not None:
             raise Refused(Code.NOT_ALLOWED, "You can play a daily challenge only once.")
@@ -231,7 +231,7 @@ class Hall:
         return opened
 
     async def decline_rematch(self, account: str, table: str, id: str | None = None) -> None:
-        """Store at the new table that this account does not want to play again, and tell everybody at both tables."""
+        """Store at the new table that this account declines, and announce it at both tables."""
         check_rematch((await self.host.current(table)).state, account)
         card = await self.parts.register.rematch_of(table)
         if card is None:
@@ -240,13 +240,13 @@ class Hall:
         await self.mention_rematch("RematchDeclined", account, table, card.table)
 
     async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
-        """Everybody who watches these tables hears at once what somebody says about playing again."""
+        """Tell everyone at these tables at once how somebody answered the rematch."""
         name = await self.parts.name(account)
         for table in tables:
             await self.host.mention(table, {"event": event, "account": account, "name": name})
 
     async def rematch_offered(self, state: TableState) -> dict[str, Any] | None:
-        """The rematch of a finished game and who asked for it; those who watched may follow."""
+        """The rematch of a finished game and who asked for it; its spectators can follow."""
         if not state.ended:
             return None
         card = await self.parts.register.rematch_of(state.id)
@@ -257,7 +257,7 @@ class Hall:
         return {"table": card.table, "account": card.opener, "name": name, "declined": [*new.declined]}
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
-        """The rematch of a table of which only its record is left, for those who played there."""
+        """The rematch of an archived table, for those who played there."""
         ending = await self.parts.register.ending(table)
         played = ending is not None and any(result.account == account for result in ending.results)
         return await self.parts.register.rematch_of(table) if played else None
@@ -282,7 +282,7 @@ class Hall:
         return card
 
     async def find(self, wanted: Filter, page: int) -> list[dict[str, Any]]:
-        """Tables with who sits there; of those that go on the ones with people present first, then the newest."""
+        """Tables with their players; unfinished ones with people present come first, then the newest."""
         found = []
         for listed in await self.parts.register.find(wanted, max(0, page)):
             card = listed.card
@@ -294,9 +294,9 @@ class Hall:
         return found
 
     async def waiting(self, account: str, page: int) -> list[dict[str, Any]]:
-        """The tables at which an account sits and which are not over, and whether they wait for its move.
+        """The unfinished tables at which an account sits, and whether each waits for its move.
 
-        Those that it left for good, or was removed from, wait for it no longer.
+        Tables that it left for good, or was removed from, are not included.
         """
         mine = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, sitter=account)
         found = []
@@ -309,14 +309,14 @@ class Hall:
         return found
 
     async def state(self, table: str) -> TableState | None:
-        """With all that is due in effect; None where a table is frozen, or finished this very moment."""
+        """The state with everything due applied; None if a table is frozen, or has just finished."""
         try:
             return self.host.settled(await self.host.reach(table))
         except Refused:
             return None
 
     async def who(self, table: str, status: str) -> dict[str, Any]:
-        """Who sits at a table: of one that is over, from its results."""
+        """The players of a table; of a finished one, from its results."""
         if status in ("over", "abandoned"):
             ending = await self.parts.register.ending(table)
             names = [] if ending is None else [result.name for result in ending.results]
@@ -327,7 +327,7 @@ class Hall:
         return {"seats": state.opened.seats, "names": [chair.name for chair in state.chairs]}
 
     async def look(self, account: str | None, table: str) -> dict[str, Any]:
-        """A table as this account may see it, with all that is due in effect."""
+        """A table as this account may see it, with everything due applied."""
         card = await self.visible(account, table)
         try:
             live = await self.host.look(table)
@@ -349,7 +349,7 @@ class Hall:
         return [card.table for card in await self.parts.register.continuations(state.id, account)]
 
     async def look_back(self, card: Card) -> dict[str, Any]:
-        """A table of which only its record is left: it was archived before acts were kept."""
+        """A table of which only the record is left: it was archived before acts were stored."""
         ending = await self.parts.register.ending(card.table)
         text = await self.host.parts.journal.archived(card.table)
         if ending is None or text is None:
@@ -413,14 +413,14 @@ class Hall:
         *,
         last: bool = False,
     ) -> Answer:
-        """Take a chair, or come back to one's own; with *last* only as the one who starts the game by it."""
+        """Take a chair, or return to one's own; with *last*, only if that starts the game."""
         card = await self.visible(account, table)
         if card.challenge is not None and commitment is not None:
             raise Refused(Code.BAD_REQUEST, "No words are mixed into the dice of a daily challenge.")
         live = await self.host.current(table)
         opened = live.state.opened
         seated = any(chair.account == account for chair in live.state.chairs)
-        # Who opened the table knows its password, and who was at the table before this one knew it there.
+        # The opener knows the password, and so do the players of the table before this one.
         knows = seated or account == opened.by or account in opened.reserved
         if not knows and card.password is not None:
             await self.check_password(card.password, password)
@@ -434,7 +434,7 @@ class Hall:
             raise Refused(Code.WRONG_PASSWORD, "Wrong password.")
 
     async def ask(self, account: str | None, table: str, request: requests.Request, id: str | None = None) -> Answer:
-        """Anything else that a seated person may ask of a table."""
+        """Any other request that a seated person can make at a table."""
         await self.card(table)
         return await self.host.ask(table, request, account, id)
 
@@ -442,14 +442,14 @@ class Hall:
         return await self.host.ask(table, requests.Do(move), account, id)
 
     async def watch(self, account: str | None, table: str, conn: Conn) -> LiveTable:
-        """Listen to a table; where the account is seated this connection carries the seat."""
+        """Subscribe to a table; if the account is seated there, this connection holds the seat."""
         await self.visible(account, table)
         name = None if account is None else await self.parts.name(account)
         await self.host.connect(table, conn, account, name)
         return await self.host.reach(table)
 
     async def react(self, account: str, table: str, reaction: Reaction) -> None:
-        """Everybody at the table sees this for a moment; only somebody who is there can react."""
+        """Show a reaction to everyone at the table for a moment; only people present can react."""
         live = await self.host.current(table)
         state, now = live.state, self.host.parts.clock.now()
         if not state.opened.reactions:
@@ -462,7 +462,7 @@ class Hall:
         self.reactions.add(table, given, lambda shown: self.host.offer(table, shown))
 
     async def leave(self, account: str, table: str, id: str | None = None) -> Answer:
-        """Leave for good: a lobby at once; in a game a bot may then be asked to stand in (C9)."""
+        """Leave for good: at once in a lobby; in a game, the others can then let a bot stand in (C9)."""
         return await self.ask(account, table, requests.Stand(good=True), id)
 
     async def add_bot(self, account: str, table: str, seat: int | None, level: str, id: str | None = None) -> Answer:
@@ -479,7 +479,7 @@ class Hall:
         return await self.ask(account, table, requests.SitBot(seat, really, asked(level, really)), id)
 
     def chair_number(self, live: LiveTable, seat: int) -> int:
-        """The chair of a seat; the table refuses one that is not there, unless the request is an answered one."""
+        """The chair of a seat; the table refuses one that does not exist, unless the request was already answered."""
         chairs = live.state.chairs
         return chairs[seat].number if 0 <= seat < len(chairs) else NO_CHAIR
 

@@ -1,4 +1,4 @@
-"""What somebody asks for who opens a table, checked before anything is stored."""
+"""A request to open a table, checked before anything is stored."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def game_of(wanted: Opening, games: Catalogue) -> AnyGame:
 
 
 def check_rules_of(game: AnyGame) -> None:
-    """Refuse a rematch of an older table with house rules that no new table may have."""
+    """Refuse a rematch of an older table with house rules that are no longer allowed."""
     try:
         check_hall_rules(game)
     except BadRule as wrong:
@@ -86,7 +86,7 @@ def wants_hints(wanted: Opening, seats: int) -> bool:
 
 
 def wants_clock(wanted: Opening) -> bool:
-    """Whether a turn clock runs even where one person plays with bots only."""
+    """Whether a turn clock runs even if one person plays against bots only."""
     timed = any(name in TURN_CLOCKS and value is not None for name, value in wanted.rules.items())
     return timed if wanted.clock is None else wanted.clock
 
@@ -110,5 +110,5 @@ def bots_of(wanted: Opening, table: str, opener: str, really: Mapping[str, str])
 
 
 def asked(level: str, really: str) -> str | None:
-    """The level that was asked for, where house rules are too much for it."""
+    """The level that was asked for, if the house rules are too much for it."""
     return None if level == really else level

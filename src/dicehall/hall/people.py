@@ -1,7 +1,7 @@
 """The people of a hall: their ways in, their names and pictures.
 
-Whoever comes in has an account and a token. A guest can only come back with the token; a password or a key makes the
-same account one to come back to. Refused says why not; the errors of the store are its own (table.ports).
+Everyone who signs in has an account and a token. A guest can return only with the token; a password or a key makes the
+same account one to sign in to. Refused says why not; the errors of the store are its own (table.ports).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WRONG = "Wrong name or password."
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who came in, under which name, and the token to be known by."""
+    """An account that has signed in: its name, and the token of the session."""
 
     account: Account
     token: Token
@@ -45,7 +45,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What it is made of is passed in, never defaulted."""
+    """Its dependencies are passed in, never defaulted."""
 
     store: PeopleStore
     passwords: Passwords
@@ -63,7 +63,7 @@ class People:
     # -- ways in ----------------------------------------------------------------------------------
 
     async def guest(self, name: str = NAMELESS) -> Entered:
-        """Anybody, at once; if the name is somebody's it gets a number, and the account says which."""
+        """Sign in anyone, at once; a name that is taken gets a number, which the account shows."""
         return await self._enter(await self._add_numbered(read_name(name), None))
 
     async def sign_up(self, name: str, password: str) -> Entered:
@@ -80,7 +80,7 @@ class People:
         return await self._enter(account)
 
     async def sign_in(self, name: str, password: str) -> Entered:
-        """With a name in any case. A name that nobody has takes as long and is refused alike."""
+        """Sign in by name, in any case. An unknown name takes as long and is refused in the same way."""
         account, hashed = await self._find(name)
         if not await self.passwords.matches(hashed, password) or account is None or hashed is None:
             raise Refused(Code.WRONG_PASSWORD, WRONG)
@@ -93,14 +93,14 @@ class People:
         return await self.challenges.give(public_key)
 
     async def sign_in_with_key(self, challenge: str, signature: bytes, name: str | None = None) -> Entered:
-        """Into the account of this key; the first time it is made, with the name or, without one, a guest's."""
+        """Sign in to the account of this key; the first time, create it with the name or, without one, a guest's."""
         wanted = None if name is None else read_name(name)
         key = await self.challenges.answered(challenge, signature)
         account = await self.store.keyed(key) or await self._add_keyed(key, wanted)
         return await self._enter(account)
 
     async def sign_in_with_event(self, event: SignedEvent, name: str | None = None) -> Entered:
-        """Into the account of a Nostr key; the first time it is made, with the name or, without one, a short npub."""
+        """Sign in to the account of a Nostr key; the first time, create it with the name or a short npub."""
         wanted = None if name is None else read_name(name)
         await self._use(event)
         account = await self.store.keyed(event.key)
@@ -148,7 +148,7 @@ class People:
     async def set_password(
         self, id: str, password: str, old: str = "", here: Token | None = None, key: bytes | None = None
     ) -> Account:
-        """A first password makes a guest an account; every password signs out everywhere but here."""
+        """Set a password. The first one turns a guest into an account; each one ends all other sessions."""
         return await self.change(id, password=password, old=old, here=here, key=key)
 
     async def change(
@@ -162,9 +162,9 @@ class People:
         here: Token | None = None,
         key: bytes | None = None,
     ) -> Account:
-        """Change everything that is given, or nothing: all of it is checked before any of it is stored.
+        """Change everything that is given, or nothing: all of it is checked before anything is stored.
 
-        Another password takes the old one, or *key*: a key of the account that has just signed for this.
+        A new password requires the old one, or *key*: a key of the account that has just signed for this.
         """
         account = await self.account(id)
         wanted = None if name is None else read_name(name)
@@ -185,7 +185,7 @@ class People:
     async def _replaced(self, account: Account, password: str, old: str, key: bytes | None) -> tuple[str, str | None]:
         """The hash of a new password and that of the one before it, which its owner has to know, or sign instead.
 
-        A session alone is not enough where there is a password or a key: whoever stole it could stay for good.
+        A session alone is not enough if there is a password or a key: a thief could keep the account for good.
         """
         check_password(password)
         before = await self.store.password(account.id)
@@ -197,7 +197,7 @@ class People:
         return await self.passwords.hashed(password), before
 
     async def add_key(self, id: str, challenge: str, signature: bytes, here: Token | None = None) -> Account:
-        """A further way in, which makes a guest an account; who it is stays the same."""
+        """Add another way to sign in, which turns a guest into an account; its identity stays the same."""
         account = await self.account(id)
         return await self._add_key(account, await self.challenges.answered(challenge, signature), here)
 
@@ -214,7 +214,7 @@ class People:
         return await self.store.password(id) is not None
 
     async def confirm(self, id: str, password: str) -> None:
-        """Before a key is added: an account asks for its password, and without one it cannot have a second key."""
+        """Before a key is added, ask for the password; an account without one cannot have a second key."""
         hashed = await self.store.password(id)
         if hashed is None and not (await self.account(id)).guest:
             raise Refused(Code.NOT_ALLOWED, "Set a password before you add another key.")
@@ -231,7 +231,7 @@ class People:
         return await self.challenges.answered(challenge, signature)
 
     async def remove_key(self, id: str, key: bytes, here: Token | None = None) -> None:
-        """Whoever signed in with it elsewhere is signed out."""
+        """Remove a key and end the sessions that were opened with it elsewhere."""
         try:
             removed = await self.store.remove_key(id, key, None if here is None else here.digest)
         except LastWayIn:

@@ -105,7 +105,7 @@ class PeopleStore(SessionStore, Protocol):
     async def password(self, id: str) -> str | None: ...
 
     async def set_password(self, id: str, hashed: str, before: str | None) -> None:
-        """The account is no guest any more; Taken if its hash is no longer the one before."""
+        """Turn a guest into an account; raise Taken if its hash has changed meanwhile."""
 
     async def change(self, id: str, changes: Changes) -> None:
         """Taken if a skeleton of the name is somebody else's; PasswordReplaced if another password came first."""

@@ -54,7 +54,7 @@ class Webhook:
 
 
 def check_webhook(url: str, mode: Mode) -> SplitResult:
-    """Refuse an address that a webhook may not have; what its name resolves to is checked when it is sent."""
+    """Refuse an invalid address for a webhook; what its name resolves to is checked on delivery."""
     if mode == "off":
         raise Refused(Code.NOT_ALLOWED, "This hall does not send webhooks.")
     parts = split(url)

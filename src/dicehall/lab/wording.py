@@ -1,6 +1,6 @@
 """Positions and choices in words: a module ``wording_<game>`` beside this one knows how players speak of its game.
 
-Everything is told from what one seat sees, so that it can be told at a live table, too.
+Everything is phrased from what one seat sees, so it can be used at a live table, too.
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def config_of(running: Running) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """Says goodbye to sockets before they are closed; being told to stop is no failure."""
+    """Says goodbye to sockets before closing them; a request to stop is not a failure."""
 
     def __init__(
         self,

@@ -73,7 +73,7 @@ def menu(options: argparse.Namespace, games: Catalogue) -> int:
 
 
 def main(argv: Sequence[str], games: Catalogue) -> int:
-    """Run one command and return its exit code; what people can get wrong is told in a sentence."""
+    """Run one command and return its exit code; user errors are reported in a sentence."""
     try:
         options = parser(games, argv).parse_args(plain_words(argv))
         command = getattr(options, "command", menu)

@@ -16,7 +16,7 @@ import msgspec
 
 
 class Failed(Exception):
-    """A command cannot go on; the sentence is for a person, the code for a shell."""
+    """A command cannot continue; the sentence is for a person, the code for a shell."""
 
     def __init__(self, sentence: str, code: int = 2) -> None:
         super().__init__(sentence)

@@ -1,6 +1,6 @@
-"""Spending conditions (NUT-10): who may spend a token, by public keys (NUT-11) or the preimage of a hash (NUT-14).
+"""Spending conditions (NUT-10): who can spend a token, by public keys (NUT-11) or a hash's preimage (NUT-14).
 
-A secret that is not of the well-known form is free: whoever knows it may spend it.
+A secret in any other form has no condition: anyone who knows it can spend it.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def opens(hash: str, preimage: str | None) -> bool:
 
 
 def check_inputs(inputs: Sequence[Input], outputs: Sequence[Output], now_s: int, quote: str = "") -> None:
-    """Whether all inputs may be spent for these outputs. Locked where one may not."""
+    """Check that all inputs can be spent for these outputs; raise Locked if one cannot."""
     conditions = [read_condition(one.secret) for one in inputs]
     if any(one is not None and one.flag == SIG_ALL for one in conditions):
         return check_together(inputs, outputs, conditions, now_s, quote)

@@ -1,1 +1,1 @@
-"""Somebody who plays Mana over Nostr: a person at a terminal, or a bot with a level."""
+"""A player of Mana over Nostr: a person at a terminal, or a bot with a level."""

@@ -113,7 +113,7 @@ class MatchView:
     # -- reading ------------------------------------------------------------------------------------------
 
     def add(self, event: Event, *, asked_for: bool = False) -> bool:
-        """Whether the event says something new about this match. Its signature has been checked.
+        """True if the event is news about this match. Its signature has already been checked.
 
         A player who floods the relays fills only a part of memory and disk; what was *asked_for* by id still counts.
         """

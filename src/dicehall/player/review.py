@@ -46,7 +46,7 @@ class Review:
         return result is None or self.audit.checked >= result.rounds or bool(self.findings)
 
     def resume(self) -> None:
-        """What an earlier run has told is not told again."""
+        """Do not repeat what an earlier run already reported."""
         opened = self.store.progress(self.match).opened
         if not opened:
             return

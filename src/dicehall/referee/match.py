@@ -293,7 +293,7 @@ class Match:
         self.results.append(say(Saying(self.id, f"round_result/{number}", content, at_ms, self.players, asked)))
 
     def expire(self, at_ms: int, say: Say) -> None:
-        """Time is up: who has acted wins over who has not, and a challenge that nobody accepted is over (M10)."""
+        """Time is up: a player who has acted beats one who has not, and an unaccepted challenge ends (M10)."""
         if self.acceptance_id is None:
             self.over = Over((), "abandoned")
         else:

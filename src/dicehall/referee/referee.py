@@ -1,7 +1,7 @@
 """The referee itself: takes events, keeps deadlines, and knows what to publish, to ask the mint and to pay next.
 
-It does nothing by itself: whoever runs it passes in events, the time, and the answers of relays and mint. All of its
-changes are written with ``commit`` before anybody hears of them.
+It does nothing on its own: its caller passes in events, the time, and the answers of relays and mint. All of its
+changes are written with ``commit`` before anything is published.
 """
 
 from __future__ import annotations

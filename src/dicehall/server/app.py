@@ -108,7 +108,7 @@ def arrive(parts: ServerParts, request: Request) -> Arrival:
 
 
 async def do(endpoint: Endpoint[ServerParts], call: Call[ServerParts]) -> Any:
-    """Answer a request. Whoever asks anything is here; whoever asks about a table is at that table, also if refused."""
+    """Answer a request. Any request makes its sender present; one about a table, even if refused, at that table."""
     call.parts.presence.heard_from(call.account)
     try:
         return await endpoint.do(call)

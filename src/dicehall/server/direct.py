@@ -292,7 +292,7 @@ class Outbox:
         self.waiting.append(protocol)
 
     def flush(self) -> None:
-        """Somebody who cannot be sent to is let go, and costs nobody else anything."""
+        """Drop a socket that cannot be written to; others are unaffected."""
         waiting, self.waiting = self.waiting, []
         for protocol in waiting:
             try:

@@ -43,7 +43,7 @@ class StopParsing(Exception):
 
 
 class LimitExceeded:
-    """Why a request is not read any further, as it is answered."""
+    """The reason for refusing to read a request any further, with its answer."""
 
     def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
         self.status, self.shown = status, show_error(code, message, **more)
@@ -58,7 +58,7 @@ class LimitExceeded:
 
 
 class HeldFlow(FlowControl):
-    """Reads nothing while something waits for its turn, whoever wants to go on reading."""
+    """Reads nothing while something waits for its turn, even if told to resume reading."""
 
     held = False
 

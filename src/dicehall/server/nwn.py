@@ -1,7 +1,7 @@
-"""The doors for a game world that has tables of its own: ``/nwn/events``, ``/nwn/commands``, ``/nwn/tables``.
+"""The endpoints for a game world that has tables of its own: ``/nwn/events``, ``/nwn/commands``, ``/nwn/tables``.
 
-A game server speaks for many players, so whoever shows the secret of the venue is counted as the venue, not by
-address; whoever does not is a stranger like any other.
+A game server speaks for many players, so a client with the venue's secret is counted as the venue, not by
+address; any other client is a stranger.
 """
 
 from __future__ import annotations

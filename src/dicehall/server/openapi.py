@@ -84,7 +84,7 @@ def body_of(one: Endpoint[Any]) -> Any:
 
 
 def needed_fields(body: Any) -> list[str]:
-    """A body of which nothing is needed may be left out."""
+    """The body can be omitted if none of its fields are required."""
     return ["all of it"] if body is msgspec.Raw else [one.name for one in msgspec.structs.fields(body) if one.required]
 
 

@@ -97,7 +97,7 @@ async def leaders(call: Asked) -> Shown:
 
 
 async def rated_leaders(call: Asked, game: str, query: bodies.LeadersQuery) -> Shown:
-    """The strongest first, by rating less its error: someone who has played little may just have been lucky."""
+    """Strongest first, by rating minus its error: a player with few games may just have been lucky."""
     if game == "all":
         raise Refused(Code.BAD_REQUEST, "Ratings are kept for each game. Choose one.")
     found, note = await call.parts.ratings.best(game, query.who, query.page), translated(RATED_NOTE, call.language)

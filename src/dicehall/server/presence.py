@@ -33,7 +33,7 @@ class HttpPresence:
             self.last[account] = self.hall.host.parts.clock.now()
 
     async def touch(self, table: str, account: str) -> None:
-        """Somebody asked something about a table; where they sit there, and no socket carries them, they are here.
+        """A request about a table makes its sender present there if they are seated and no socket holds their seat.
 
         What they asked is answered already, so nothing here is refused. Who left by their own word comes back by it
         too, and asking does not wake a sleeping table: what wakes one has woken it before. Where seats are removed

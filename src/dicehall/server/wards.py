@@ -124,7 +124,7 @@ def door(method: Method) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
 
 
 async def be_there(call: Asked, sent: dict[str, Any] | None, answer: Any) -> None:
-    """Somebody who asks about a room, or has just opened one, is there."""
+    """Asking about a room, or opening one, counts as being present."""
     room = answer.id if isinstance(answer, Room) else (sent or {}).get("roomId")
     if call.account is not None and isinstance(room, str):
         await call.parts.presence.touch(room, call.account)

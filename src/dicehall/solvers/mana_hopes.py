@@ -1,4 +1,4 @@
-"""What a side that cannot win against perfect play may still hope for: an opponent who picks at random."""
+"""What a side that loses against perfect play can still hope for: an opponent who picks at random."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def solver_of(race: type[Race[Any]]) -> Supply:
 def supplied(
     race: type[Race[Any]], game: Any, seats: int, folder: Path, progress: Progress | None, *, solving: bool
 ) -> Duel | None:
-    """A solver as far as one is ready or wanted; rules that cannot be solved are told only to who wants it."""
+    """A solver if one is ready or wanted; rules that cannot be solved are an error only if one is wanted."""
     explored = explored_once(race, game)
     if isinstance(explored, Explored):
         return ready(explored, seats, folder, progress, solving=solving)

@@ -1,6 +1,6 @@
-"""The mark of a copy: a database that bears it is a backup, and games may have gone on since it was made.
+"""The mark of a copy: a database that has it is a backup, and its games may have continued since.
 
-A hall that is opened on one must not go on with its unfinished tables: their dice would fall as players have seen them
+A hall that is opened on one must not continue its unfinished tables: it would repeat dice that players have seen
 fall already. It closes them and then removes the mark (see table/host.py, docs/hosting.md).
 """
 

@@ -134,9 +134,9 @@ class SqliteJournal:
         return nullcontext()
 
     async def change(self, statements: Callable[[sqlite3.Connection], T]) -> T:
-        """Write what is no journal's, in one transaction with all that waits; Taken if a row is there already.
+        """Write rows outside the journal, in one transaction with all pending work; Taken if a row already exists.
 
-        The statements may be run a second time, after a rollback.
+        The statements can run a second time, after a rollback.
         """
         answer: list[T] = []
 

@@ -1,4 +1,4 @@
-"""What may be repeated at a table: acts that need no game to go on are limited by account, by lobby and by table."""
+"""Limits on repeatable acts: those that do not advance a game are limited per account, lobby and table."""
 
 from __future__ import annotations
 

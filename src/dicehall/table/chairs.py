@@ -1,4 +1,4 @@
-"""Chairs: who sits where, who is there, and who carries a seat."""
+"""Chairs: who sits where, who is present, and which connection holds a seat."""
 
 from __future__ import annotations
 

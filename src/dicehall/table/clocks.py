@@ -186,7 +186,7 @@ def is_cleared(state: TableState) -> bool:
 
 
 def voided(due: Due, outages: Iterable[Outage]) -> Outage | None:
-    """The last outage in which this clock ran, if any: then it starts afresh and costs nobody a turn (C5)."""
+    """The last outage during this clock, if any: the clock then restarts, and nobody loses a turn (C5)."""
     if due.kind is Kind.CLOSING:
         return None
     hit = [outage for outage in outages if outage.since < due.at and outage.till > due.since]

@@ -1,7 +1,7 @@
-"""Several processes on one journal: any of them may serve any table, and all look after what one leaves behind.
+"""Several processes on one journal: any of them can serve any table, and all clean up after one that dies.
 
-The number of an act is the fence: of two processes that write to a table one wins, and the other reads on. Everything
-here only decides who tries, and what a clock is worth whose player was served by a process that is gone.
+The number of an act is the fence: if two processes write to a table, one wins and the other reads on. Everything
+here only decides who tries, and what happens to a clock whose player was served by a process that died.
 """
 
 from __future__ import annotations

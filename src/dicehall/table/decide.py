@@ -1,4 +1,4 @@
-"""From a request to the act that would answer it, on the table as it stands; nothing here changes anything.
+"""From a request to the act that would answer it, on the table's current state; nothing is changed here.
 
 A decision is an act, or None where there is nothing to do, or a Refused.
 """
@@ -31,7 +31,7 @@ AWAY_MS = 120_000  # a seat away this long may be given to a bot by the others (
 
 
 class UsedUp(Exception):
-    """This table cannot go on: its sealed dice are used up, or its journal is full."""
+    """This table cannot continue: its sealed dice are used up, or its journal is full."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Dealer:
     salt: bytes = b""
 
     def resolve(self, state: TableState, *entries: Entry[Any]) -> tuple[EntryDoc, ...]:
-        """Entries and all the dice they draw, as one act holds them; Refused if the rules say no."""
+        """Entries with all the dice they draw, for one act; raises Refused if the rules say no."""
         game, position, rolls = state.game, state.position, state.rolls
         codec, throws = codec_of(type(game)), state.throws
         documents: list[EntryDoc] = []
@@ -82,11 +82,11 @@ class Dealer:
         return self.salt
 
     def salt_at(self, state: TableState, place: Place) -> bytes:
-        """At a challenge every roll has a salt of its own, the same for everybody who plays it."""
+        """The salt of the next roll; in a challenge each roll has its own, the same for every player."""
         return self.box.place_salt(state.opened.challenge or "", state.game.key, place)
 
     def draw(self, state: TableState) -> Draw:
-        """Who sits where: roll number one of the table."""
+        """Draw the seats: roll number one of the table."""
         words = tuple(chair.words or "" for chair in seating(state))
         faces, opened = self.dice.roll(1, self.box.salt(state.id, words), order_of(len(state.chairs)))
         return Draw(faces, opened or "")
@@ -127,7 +127,7 @@ def open_words(state: TableState, account: str | None, words: str, box: DiceBox)
 
 
 def started_act(state: TableState, dealer: Dealer) -> Act:
-    """Seats drawn where the table says so, then the draw that the game itself begins with."""
+    """The act that starts a game: the draw of the seats, if the table has one, then the game's own draw."""
     drawn = dealer.draw(state) if state.opened.drawn else None
     sitting = tuple(chair.number for chair in seating(state))
     order = ordered(sitting, drawn.faces) if drawn else sitting
@@ -136,14 +136,14 @@ def started_act(state: TableState, dealer: Dealer) -> Act:
 
 
 def presence_changes(begun: TableState) -> list[Attend]:
-    """Who is away as the game begins, and who is back from an absence in the game that is played on."""
+    """Who is away when the game begins, and who has returned from an absence in the continued game."""
     given = given_presences(begun)
     seats = [(begun.seat(chair), chair.presence) for chair in begun.chairs]
     return [Attend(seat, presence) for seat, presence in seats if presence is not given.get(seat, Presence.HERE)]
 
 
 def do(state: TableState, account: str | None, chair: Chair, move: Any, dealer: Dealer) -> Act:
-    """A move, and the dice it draws; a bot's comes without an account."""
+    """A move with the dice it draws; a bot's move has no account."""
     in_game(state)
     if state.ended:  # also where the hall ended it, of which the rules know nothing
         raise Refused(Refusal.GAME_FINISHED, "The game is over.")
@@ -154,7 +154,7 @@ def do(state: TableState, account: str | None, chair: Chair, move: Any, dealer: 
 
 
 def depute(state: TableState, account: str | None, number: int | None, level: str, now: int) -> Act | None:
-    """A bot stands in: one's own seat at once, another's when all others present agree (C9)."""
+    """Let a bot stand in: at once for one's own seat, for another's if all others present agree (C9)."""
     mine = seated(state, account)
     in_game(state)
     if state.opened.challenge is not None:
@@ -192,7 +192,7 @@ def reclaim(state: TableState, account: str | None, conn: str | None) -> Act:
 
 
 def hint(state: TableState, account: str | None) -> Act | None:
-    """Told once for each position: asking again is answered, but changes nothing."""
+    """Announced once per position: asking again gets an answer but changes nothing."""
     chair = seated(state, account)
     if not state.opened.hints:
         raise Refused(Code.NOT_ALLOWED, "Hints are not allowed at this table.")
@@ -204,7 +204,7 @@ def hint(state: TableState, account: str | None) -> Act | None:
 
 
 def doze(state: TableState, seq: int, now: int) -> Act | None:
-    """Bots do not play on while no person is present."""
+    """Put the table to sleep: bots do not play while no person is present."""
     waits = state.seq == seq and bot_due(state) is not None
     return acts.Slept() if waits and not is_attended(state, now) else None
 
@@ -236,7 +236,7 @@ def abandon(state: TableState, account: str | None) -> Act:
 
 
 def plays_alone(state: TableState, mine: Chair) -> bool:
-    """Whether nobody else plays but bots: other people are out of the game, or left for good."""
+    """Whether only bots play against this seat: other people are out of the game, or have left for good."""
     others = (chair for chair in state.chairs if chair is not mine and chair.account is not None)
     return all(chair.good or is_out(state, state.seat(chair)) for chair in others)
 
@@ -264,7 +264,7 @@ def restart(outage: Outage) -> Act:
 
 
 def follow_up(state: TableState, dealer: Dealer) -> Act | None:
-    """What comes by itself after an act: the start of a table that is ready, the end of a lobby everybody left."""
+    """The act that follows automatically: the start of a table that is ready, or the end of an empty lobby."""
     if is_ready(state):
         return started_act(state, dealer)
     return acts.Destroyed(why="All players left") if is_cleared(state) else None  # A16

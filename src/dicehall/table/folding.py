@@ -1,4 +1,4 @@
-"""A table as a fold over its acts: how each of them changes what is true."""
+"""A table as a fold over its acts: how each of them changes the state."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def begin(table: str, opened: acts.Opened, at: int, games: Catalogue) -> TableSt
 
 
 def continued(state: TableState) -> TableState:
-    """A table that plays on: the position it begins with, and seats as they were, all of them taken."""
+    """A table that continues a game: its first position, and the seats as they were, all taken."""
     policy = dataclasses.replace(state.policy, starts="full", joined=False)
     position = state.game.start(state.opened.seats)
     for _, step, _ in read_and_played(state.game, position, state.opened.given):
@@ -44,13 +44,13 @@ def continued(state: TableState) -> TableState:
 
 
 def unhurried(policy: Policy) -> Policy:
-    """How a daily challenge is played: nobody's time runs out, and absence means nothing (decision 079)."""
+    """The policy of a daily challenge: no clock runs out, and absence has no effect (decision 079)."""
     untimed: Policy = dataclasses.replace(policy, clock_seconds=None, game_seconds=None, grace=False, clears=False)
     return untimed
 
 
 def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = None) -> tuple[TableState, Told]:
-    """The table after one more act, and what there is to tell of it."""
+    """The table after one more act, and the events of that act."""
     noted = state if type(act) is acts.Played else note(replace(state, seq=state.seq + 1, at=at), act)
     if noted.chairs is not state.chairs:
         noted = replace(noted, chairs=followed(state.chairs, noted.chairs, at))
@@ -63,7 +63,7 @@ def advance(state: TableState, act: Act, at: int, foreseen: Foreseen | None = No
 
 
 def note(state: TableState, act: Act) -> TableState:
-    """What an act changes at the table itself, before the rules see its entries."""
+    """Apply what an act changes at the table itself, before the rules see its entries."""
     match act:
         case acts.Played() | acts.Slept():
             return state
@@ -112,7 +112,7 @@ def with_chair(state: TableState, chair: Chair) -> TableState:
 
 
 def sat(state: TableState, act: acts.Sat) -> TableState:
-    """Somebody takes a chair; who only changes chairs joined when they first sat down (T1)."""
+    """A player takes a chair; changing chairs keeps the time of joining (T1)."""
     before = chair_of(state.chairs, act.account)
     kept = renamed(state, tuple(chair for chair in state.chairs if chair is not before), act)
     joined = state.seq if before is None else before.joined
@@ -122,7 +122,7 @@ def sat(state: TableState, act: acts.Sat) -> TableState:
 
 
 def renamed(state: TableState, chairs: Chairs, act: acts.Sat) -> Chairs:
-    """The chairs with another name for a bot that is called like the person who sits down."""
+    """The chairs, with a new name for a bot that has the name of the person sitting down."""
     if act.account is None or all(chair.account or chair.name.casefold() != act.name.casefold() for chair in chairs):
         return chairs
     free = next(bot_names(state.id, (act.name, *(chair.name for chair in chairs))))
@@ -141,7 +141,7 @@ def changed(state: TableState, number: int, to: int) -> TableState:
 
 
 def stood(state: TableState, act: acts.Stood) -> TableState:
-    """Who opened words for a start that failed has shown them: they no longer count (see decision 010)."""
+    """Words opened for a start that failed have been seen, so they no longer count (see decision 010)."""
     failed = state.clocks.words is not None
     rest = without(state.chairs, act.chairs)
     state = barred(state, act, failed=failed)
@@ -151,7 +151,7 @@ def stood(state: TableState, act: acts.Stood) -> TableState:
 
 
 def barred(state: TableState, act: acts.Stood, *, failed: bool) -> TableState:
-    """Who made a start fail may not sit down again for a while, and who was removed not at all."""
+    """A player who made a start fail cannot sit down for a while, and one who was removed cannot at all."""
     accounts = [chair.account for chair in state.chairs if chair.number in act.chairs and chair.account]
     if act.why == "removed":
         return replace(state, removed=state.removed | frozenset(accounts))
@@ -161,14 +161,14 @@ def barred(state: TableState, act: acts.Stood, *, failed: bool) -> TableState:
 
 
 def cooldown(state: TableState, account: str) -> Cooldown:
-    """Twice as long every time."""
+    """The wait after a failed start: it doubles every time."""
     before = state.cooldowns.get(account)
     failures = 1 if before is None else before.failures + 1
     return Cooldown(failures, state.at + min(LONGEST_COOLDOWN_MS, COOLDOWN_MS << min(failures - 1, 30)))
 
 
 def asking(state: TableState) -> TableState:
-    """A table that starts when it is full asks for the openings when the last chair is taken (C12)."""
+    """Ask for the openings when the last chair is taken, at tables that start when full (C12)."""
     full = len(state.chairs) == state.opened.seats
     if state.policy.starts == "full" and full and state.clocks.words is None:
         return replace(state, clocks=Clocks(words=state.at))
@@ -197,37 +197,37 @@ def started(state: TableState, act: acts.Started) -> TableState:
 
 
 def without_removed(state: TableState, chairs: Chairs) -> Chairs:
-    """Who was removed from the game that is played on is not back in it."""
+    """Mark the seats that were removed from the continued game as gone."""
     gone = {seat for seat, presence in given_presences(state).items() if presence is Presence.GONE}
     return tuple(replace(c, presence=Presence.GONE) if seat in gone else c for seat, c in enumerate(chairs))
 
 
 def given_presences(state: TableState) -> dict[int, Presence]:
-    """What was last said of each seat's presence in the game that is played on."""
+    """The last presence of each seat in the continued game."""
     return {entry["seat"]: PRESENCES[entry["attend"]] for entry in state.opened.given if "attend" in entry}
 
 
 def seating(state: TableState) -> Chairs:
-    """The chairs of a lobby as people sat: by number, or by who came first where the game wants that (T1)."""
+    """The chairs of a lobby in seating order: by number, or in order of joining if the game wants that (T1)."""
     if state.policy.joined:
         return tuple(sorted(state.chairs, key=lambda chair: chair.joined))
     return state.chairs
 
 
 def woken(state: TableState) -> TableState:
-    """Whoever comes or acts wakes a sleeping table with a fresh clock for the turn; graces have gone on (W8)."""
+    """Wake a sleeping table, with a fresh clock for the turn; graces have kept running (W8)."""
     if state.phase != "asleep":
         return state
     return replace(state, phase="playing", expired=frozenset(), clocks=fresh_clocks(state))
 
 
 def fresh_clocks(state: TableState) -> Clocks:
-    """The clocks of a running game, started now."""
+    """The clocks of a game in progress, started now."""
     return Clocks(turn=state.at if state.to_act() else None, game=state.at if state.policy.game_seconds else None)
 
 
 def restarted(state: TableState) -> TableState:
-    """All running clocks from now, the graces of who is away among them."""
+    """Restart all running clocks from now, including the graces of absent players."""
     afresh = tuple(
         replace(chair, since=state.at) if chair.presence is Presence.AWAY else chair for chair in state.chairs
     )

@@ -1,4 +1,4 @@
-"""A host of many tables in one process: opens and loads them, rings their alarms, knows its outages."""
+"""A host of many tables in one process: opens and loads them, fires their timers, and tracks its outages."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Host:
     # -- coming and going -------------------------------------------------------------------------
 
     async def start(self, close: str | None = None) -> None:
-        """Ready to play: where tables stand is read, the tables themselves when somebody asks or time is out.
+        """Get ready to play: read the heads of all tables; load a table itself on request or when a deadline passes.
 
         With *close*, a sentence for the players, every table that is not over is closed before anything else happens.
         """
@@ -105,7 +105,7 @@ class Host:
         self.spawn(self.timers.run())
 
     async def look_after_all(self) -> None:
-        """No other process is there to do anything for any table."""
+        """Take responsibility for all tables: no other process is running."""
         self.returning_till = asyncio.get_running_loop().time() + disconnections.RETURN_S
         heads = await self.parts.journal.heads()
         for head in heads:
@@ -115,7 +115,7 @@ class Host:
         self.spawn(self.look_after(heads))
 
     async def close_unfinished(self, why: str) -> None:
-        """End every table without rolling one more die: what is due at it never takes effect."""
+        """Close every table without rolling another die: nothing that is due takes effect."""
         for head in await self.parts.journal.heads():
             try:
                 live = await self.reach(head.table)
@@ -130,7 +130,7 @@ class Host:
         self.stopping = True
 
     async def stop(self) -> None:
-        """Let what is in flight come to its end, then stop."""
+        """Finish what is in flight, then stop."""
         self.close_doors()
         if self.parts.heartbeat is not None:
             self.parts.heartbeat.stop()
@@ -140,13 +140,13 @@ class Host:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
     def spawn(self, work: Any) -> None:
-        """Work that outlives whatever caused it, so it does not count from when that request arrived."""
+        """Start work that outlives its cause, so it does not count from when that request arrived."""
         task = asyncio.create_task(work, context=contextvars.Context())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def look_after(self, heads: Sequence[Head]) -> None:
-        """Who never comes back after an outage is away even where nobody looks: loading a table expects them back."""
+        """Mark players who never return after an outage as away, even if nobody looks: loading a table does that."""
         await asyncio.sleep(disconnections.RETURN_S)
         for head in sorted(heads, key=lambda head: head.status == "asleep"):
             try:
@@ -191,7 +191,7 @@ class Host:
         loaded = await self.loader.load(table)
         folded, dice = loaded.folded, loaded.dice
         live = LiveTable(folded.state, Dealer(self.parts.box, dice), self.ports(), folded.ids, folded.checkpoints)
-        live.mine = self.cluster is None  # else whoever stored its last act looks after it, or the sweep
+        live.mine = self.cluster is None  # otherwise the process that stored its last act handles it, or the sweep does
         live = self.tables.setdefault(table, live)
         if loaded.archived:
             return self.keep_back(live)
@@ -203,7 +203,7 @@ class Host:
         return live
 
     def keep_back(self, live: LiveTable) -> LiveTable:
-        """An archived table is back for some minutes, unless too many others are."""
+        """Keep an archived table in memory for some minutes, unless there are too many."""
         self.schedule(live.state.id, self.parts.clock.now() + KEEP_MS)
         for table in self.back.add(live.state.id, live.state.seq):
             self.forget(table)
@@ -220,14 +220,14 @@ class Host:
         return replace(ports, void=cluster.void, shared=True, returned=cluster.returned, delayed=cluster.delayed)
 
     def forget(self, table: str) -> None:
-        """Drop a table from memory; its journal has all of it."""
+        """Drop a table from memory; everything is in its journal."""
         self.tables.pop(table, None)
         self.timers.set(table, None)
 
     # -- asking -----------------------------------------------------------------------------------
 
     async def ask(self, table: str, request: Request, account: str | None = None, id: str | None = None) -> Answer:
-        """Ask something of a table; it counts at the time it reached this process."""
+        """Send a request to a table; it counts from when it reached this process."""
         now = self.parts.clock.now()
         if self.stopping:
             raise Refused(Code.SHUTTING_DOWN, "The server is shutting down.")
@@ -237,11 +237,11 @@ class Host:
         return await live.ask(Asked(request, received_at(now), account, id))
 
     def is_unknown(self, request: Request) -> bool:
-        """Whether others may take this process for gone, and a seat is to be carried by it."""
+        """True if others may think this process dead, and the request attaches a seat to it."""
         return self.cluster is not None and isinstance(request, Sit | Carry | Reclaim) and self.pulse.silent
 
     async def show_life(self) -> None:
-        """Only whose pulse is known can be missed: else a seat would be carried by a dead process for ever."""
+        """Make this process's pulse known: otherwise a seat could stay attached to a dead process forever."""
         try:
             await self.pulse.outages()
         except JournalError as trouble:
@@ -250,7 +250,7 @@ class Host:
     def put(
         self, table: str, request: Request, account: str, id: str | None, received: int
     ) -> asyncio.Future[Answer] | None:
-        """As ask, without waiting; None where the table is not in memory."""
+        """Like `ask`, without waiting; None if the table is not in memory."""
         live = self.tables.get(table)
         if live is None or self.stopping:
             return None
@@ -263,16 +263,16 @@ class Host:
             raise Refused(Code.STORE_UNAVAILABLE, str(trouble) or "The database is not responding.") from trouble
 
     async def current(self, table: str) -> LiveTable:
-        """A live table at the journal's head: what others have stored meanwhile is read first."""
+        """A live table at the journal's head, after reading what other processes have stored."""
         return await self.reach(table) if self.cluster is None else await self.look(table)
 
     async def look(self, table: str) -> LiveTable:
-        """A table with all that is due in effect, for somebody who only reads."""
+        """A table with everything due applied, for readers."""
         await self.ask(table, Settle(now=True))
         return await self.reach(table)
 
     def settled(self, live: LiveTable) -> TableState:
-        """A table with all that is due in effect, stored or not, for somebody who cannot wait (C4)."""
+        """A table with everything due applied, stored or not, for callers that cannot wait (C4)."""
         now, due = self.parts.clock.now(), live.times(live.state).due
         if due is None or due.at > now or self.pulse.silent:
             return live.state
@@ -296,7 +296,7 @@ class Host:
     # -- connections --------------------------------------------------------------------------------
 
     async def connect(self, table: str, conn: Conn, account: str | None, name: str | None = None) -> None:
-        """Somebody listens from now on; where they are seated, this connection carries the seat."""
+        """Subscribe a connection; if its account is seated, this connection holds the seat."""
         live = await self.reach(table)
         self.disconnections.forget(table, conn.id)
         live.listen(conn, account, name)
@@ -305,7 +305,7 @@ class Host:
             await self.ask(table, Carry(conn.id), account)
 
     def disconnect(self, table: str, conn_id: str) -> None:
-        """A connection ended, or stopped listening; its seat is away if it does not come back in time."""
+        """A connection ended or unsubscribed; its seat is away if it does not return in time."""
         if live := self.tables.get(table):
             live.unlisten(conn_id)
             live.ended.add(conn_id)
@@ -324,11 +324,11 @@ class Host:
     # -- time -----------------------------------------------------------------------------------------
 
     def schedule(self, table: str, at: int | None) -> None:
-        """Look after a table at this time and no other; at none, if that is None."""
+        """Set the one timer of a table; None clears it."""
         self.timers.set(table, at)
 
     async def keep_beating(self) -> None:
-        """A pulse each second. After a stall others hear of it only when what came during the stall is on its way."""
+        """Write a pulse every second. After a stall, others see it only once requests from the stall are under way."""
         time = asyncio.get_running_loop().time
         while True:
             begun = time()
@@ -345,7 +345,7 @@ class Host:
             await asyncio.sleep(loop_time.tick_s)
 
     async def ring(self, table: str) -> None:
-        """An alarm: what is due takes effect, a bot whose time has come moves, a finished table goes to the archive."""
+        """Handle a timer: apply what is due, let a due bot move, archive a finished table."""
         for _ in range(2):  # sockets are read first: a timer that was held up must not overtake an act in time
             await asyncio.sleep(0)
         try:
@@ -363,17 +363,17 @@ class Host:
             if refused.code not in (Code.NO_SUCH_TABLE, Code.SHUTTING_DOWN) and table not in self.frozen:
                 self.schedule(table, self.parts.clock.now() + AGAIN_MS)
         except Exception:
-            self.schedule(table, self.parts.clock.now() + AGAIN_MS)  # whatever broke, the clock must not stop
+            self.schedule(table, self.parts.clock.now() + AGAIN_MS)  # whatever failed, the timers must go on
             raise
 
     def schedule_next(self, live: LiveTable) -> None:
-        """When to look again. What is due already, and was left, is on hold."""
+        """The next time to look. What is already due, and was left, is on hold."""
         alarm, soon = live.alarm(), self.parts.clock.now() + HOLD_AGAIN_MS
         held = self.cluster is not None and alarm is not None and alarm < soon
         self.schedule(live.state.id, soon if held else alarm)
 
     async def mention(self, table: str, shown: dict[str, Any]) -> None:
-        """Tell everybody who listens to a table, at whichever process, something without a number."""
+        """Send an unnumbered message to all subscribers of a table, at any process."""
         if live := self.tables.get(table):
             live.listeners.mention(table, shown)
         if self.cluster is not None:
@@ -387,7 +387,7 @@ class Host:
             self.spawn(self.cluster.nodes.tell(table, shown, optional=True))
 
     async def retire(self, live: LiveTable) -> None:
-        """Some minutes after the end, when nobody repeats a request any more, the record is all that is kept."""
+        """Archive a table some minutes after its end, when requests are no longer repeated; only the record is kept."""
         table, at = live.state.id, live.state.at + KEEP_MS
         if self.parts.clock.now() < at:
             return self.schedule(table, at)
@@ -400,7 +400,7 @@ class Host:
             self.schedule(table, self.parts.clock.now() + AGAIN_MS)
 
     async def bot_moves(self, live: LiveTable, seat: Seat, now: int) -> None:
-        """A bot moves, or the table sleeps where no person is present to play with."""
+        """Let a bot move, or put the table to sleep if no person is present."""
         if not is_attended(live.state, now):
             await self.ask(live.state.id, Doze(live.state.seq))
             return

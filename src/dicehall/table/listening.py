@@ -1,4 +1,4 @@
-"""Who listens to a table: everybody is told the same story, each as they may hear it, and nobody is waited for."""
+"""Subscribers of a table: all get the same updates, filtered for their audience, and none is waited for."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Listeners:
             self.push(self.by_id[conn], encode_update(state.id, {"taken_over": True}))
 
     def push(self, listener: Listener, message: bytes) -> None:
-        """Somebody who cannot be told anything is dropped, and costs nobody else anything."""
+        """Drop a subscriber that cannot take an update; others are unaffected."""
         try:
             listener.conn.push(message)
         except Exception:

@@ -42,7 +42,7 @@ NOTABLE = (acts.Sat, acts.Stood)  # acts after which others sit there
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """What a live table works with; passed in, never defaulted."""
+    """The dependencies of a live table; passed in, never defaulted."""
 
     journal: Journal
     clock: Clock
@@ -60,7 +60,7 @@ class Ports:
 
 @dataclass(slots=True, eq=False)
 class LiveTable:
-    """With a shared journal this is a copy that may lag behind: every no is said on the journal's head."""
+    """With a shared journal this is a copy that may lag behind: refusals are decided at the journal's head."""
 
     state: TableState
     dealer: Dealer
@@ -85,18 +85,18 @@ class LiveTable:
     # -- asking ------------------------------------------------------------------------------
 
     async def ask(self, asked: Asked) -> Answer:
-        """Have a request answered, after all that came before it; raises Refused."""
+        """Answer a request, after all earlier ones; raises Refused."""
         return await self.put(asked)
 
     def put(self, asked: Asked) -> asyncio.Future[Answer]:
-        """Put a request behind all that came before it; Refused where too many wait."""
+        """Queue a request; raises Refused if too many are waiting."""
         waiting = Waiting(asked, asyncio.get_running_loop().create_future())
         self.inbox.add(waiting, visitor=self.is_visitor(asked.account))
         self.go_on()
         return waiting.answered
 
     def go_on(self) -> None:
-        """Take the next request: a plain move goes to the journal at once, all else is worked at in a task."""
+        """Take the next request: a plain move goes straight to the journal, anything else runs in a task."""
         if self.head > self.state.seq and self.idle:
             self.busy = asyncio.create_task(self.read_on())
         while self.inbox and self.idle:
@@ -110,7 +110,7 @@ class LiveTable:
         return account is not None and chair_of(self.state.chairs, account) is None and not account.startswith("bot:")
 
     def next_request(self) -> Waiting | None:
-        """The request whose turn it is. What came after a deadline waits for everything that came before it."""
+        """The next request. One that came after a deadline waits for everything that came before it."""
         waiting = self.inbox.pop()
         due = self.times(self.state).due
         if due is None or waiting.asked.received < due.at:
@@ -124,24 +124,24 @@ class LiveTable:
         return earlier_one
 
     def is_expected(self, due: Due) -> bool:
-        """Whether somebody whose time is out asked for something in time that is still on its way to this table."""
+        """Whether a timed-out player made a request in time that is still on its way to this table."""
         if self.ports.clock.now() >= due.at + HOLD_MS:
             return False
         chairs = chairs_due(self.state, due)
         return any(self.ports.expected(chair.account, due.at) for chair in chairs if chair.account is not None)
 
     async def rest(self) -> None:
-        """Until all that was asked is answered."""
+        """Wait until all requests are answered."""
         while (busy := self.busy) is not None and not busy.cancelled():
             await asyncio.wait({busy})
 
     @property
     def idle(self) -> bool:
-        """Whether the next request has its turn; also after one that was cancelled: what that stored is read on."""
+        """True if the next request can start. A cancelled request counts as finished; what it stored is read next."""
         return self.busy is None or self.busy.cancelled()
 
     def move_at_once(self, waiting: Waiting) -> bool:
-        """Hand a move to the journal without a task; False where anything about it is unusual."""
+        """Hand a move to the journal without a task; False if anything about it is unusual."""
         asked = waiting.asked
         plain = type(asked.request) is Do and self.state.phase == "playing" and self.state.seq < TABLE_ACTS
         if not plain or self.repeated(asked) is not None or not self.quiet(asked.received):
@@ -152,13 +152,13 @@ class LiveTable:
                 return False
             coming = self.prepare(act, asked.received, asked)
             coming.begun = self.busy = asyncio.ensure_future(self.ports.journal.append(coming.commit))
-        except Exception:  # whatever it is, it comes again in the task, where it is dealt with
+        except Exception:  # it will be raised again, and handled, in the task
             return False
         coming.begun.add_done_callback(partial(self.moved, waiting, coming))
         return True
 
     def moved(self, waiting: Waiting, coming: Coming, begun: asyncio.Future[None]) -> None:
-        """The journal has answered: a move that is stored is true from here on; what went wrong is worked at."""
+        """Handle the journal's answer: a stored move takes effect; errors are handled in a task."""
         if begun.cancelled():  # as a task is: the process ends
             return
         if begun.exception() is not None:
@@ -176,13 +176,13 @@ class LiveTable:
             waiting.settle(await self.answer(waiting.asked, coming))
         except Unavailable as trouble:
             waiting.settle(Refused(Code.STORE_UNAVAILABLE, str(trouble)))
-        except Exception as broken:  # refused, or not thought of: whoever asked hears of it, and the next has its turn
+        except Exception as broken:  # refused or unexpected: the caller gets the error, and the next request starts
             waiting.settle(broken)
         self.busy = None
         self.go_on()
 
     async def answer(self, asked: Asked, coming: Coming | None = None) -> Answer:
-        """Answer one request on the journal's head; a lost race is checked again on what was written."""
+        """Answer one request at the journal's head; after a lost race, check it again on what was written."""
         lost = 0
         if self.ports.shared and asked.request == Settle(now=True):
             await self.catch_up()
@@ -232,7 +232,7 @@ class LiveTable:
         return self.ids.get((asked.account, asked.id))
 
     async def check_lost(self, asked: Asked) -> None:
-        """Who was about to be away when an outage began gets the time to come back that follows every outage (C5)."""
+        """Refuse to mark a player away after an outage: everyone gets time to return (C5)."""
         if any(outage.till > asked.received for outage in await self.ports.outages()):
             raise Unavailable("The server was down, so nobody could reconnect.")
 
@@ -244,12 +244,12 @@ class LiveTable:
         return self.known
 
     def quiet(self, now: int) -> bool:
-        """Whether nothing has come by itself up to now: no deadline, and no start or end of a lobby."""
+        """True if nothing is due yet: no deadline, and no start or end of a lobby."""
         due = self.times(self.state).due
         return self.state.phase != "lobby" and (due is None or due.at > now)
 
     async def settle(self, now: int, *, patient: bool) -> None:
-        """Let all deadlines before *now* take effect, each at its own time (C4, W6).
+        """Apply all deadlines before *now*, each at its own time (C4, W6).
 
         A timer is *patient* and leaves a second for actions that were in time; a late action is not,
         because all that were in time stand before it in the inbox.
@@ -278,7 +278,7 @@ class LiveTable:
             await self.store(act, now)
 
     async def try_to_follow(self, now: int) -> None:
-        """What is stored is acknowledged, whatever becomes of what follows from it: settling makes up for that."""
+        """Acknowledge what is stored even if its follow-up fails: settling makes up for that."""
         try:
             await self.follow(now)
         except (Taken, Unavailable):
@@ -287,7 +287,7 @@ class LiveTable:
     # -- check -> journal -> apply -> tell ---------------------------------------------------------
 
     async def store(self, act: Act, at: int, asked: Asked | None = None) -> int:
-        """Make an act true: durable first, then in memory, then told."""
+        """Commit an act: store it, apply it in memory, then announce it."""
         return await self.finish(self.prepare(act, at, asked))
 
     def prepare(self, act: Act, at: int, asked: Asked | None = None) -> Coming:
@@ -303,7 +303,7 @@ class LiveTable:
         return self.take_in(coming)
 
     def take_in(self, coming: Coming) -> int:
-        """What is durable becomes true in memory, and is told."""
+        """Apply stored acts in memory and announce them."""
         row, before = coming.commit.row, self.state
         self.mine = True
         self.apply(row, coming.after)
@@ -320,7 +320,7 @@ class LiveTable:
         self.ports.schedule(after.id, self.alarm())
 
     async def catch_up(self) -> bool:
-        """Read on and tell what somebody else wrote to this table; whether there was anything."""
+        """Read and announce what other processes wrote to this table; True if there was anything."""
         before = self.state
         for row in await self.ports.journal.rows(self.state.id, after=self.state.seq):
             after, told = advance(self.state, decode_act(row.act), row.at)
@@ -333,7 +333,7 @@ class LiveTable:
         return self.state is not before
 
     def check_delay(self, before: TableState) -> None:
-        """A commit may take long, and notifications too: nobody's turn is shorter by more than a gap counts (C5)."""
+        """Restart a clock whose start reached its player late, because of a slow commit or notification (C5)."""
         due, now = self.times(self.state).due, self.ports.clock.now()
         if due is None or due.kind is Kind.CLOSING or now - due.since <= GAP_MS or self.is_known(due, before):
             return
@@ -345,7 +345,7 @@ class LiveTable:
         return due.since in {one.since for one in dues(before)}
 
     def check_present(self, told: Told) -> None:
-        """Another process may take this one for gone while it only stood still."""
+        """Check the seats of connections here: another process may have thought this one dead while it was stalled."""
         if isinstance(told.act, acts.Left) and told.act.lost and told.before is not None:
             conn = told.before.chair(told.act.chair).conn
             listener = None if conn is None else self.listeners.by_id.get(conn)
@@ -353,7 +353,7 @@ class LiveTable:
                 self.ports.returned(self.state.id, listener.conn.id, listener.account)
 
     def heard(self, seq: int) -> None:
-        """Another process says that this table stands at this number."""
+        """Another process reports this table's latest number."""
         self.head = max(self.head, seq)
         self.go_on()
 
@@ -361,7 +361,7 @@ class LiveTable:
         head = self.head
         try:
             await self.catch_up()
-        except (Unavailable, Uncertain, Refused):  # nobody may say it again, so it is looked at again
+        except (Unavailable, Uncertain, Refused):  # it may not be repeated, so check again
             if self.listeners.by_id:
                 asyncio.get_running_loop().call_later(READ_AGAIN_S, self.heard, head)
         finally:
@@ -383,19 +383,19 @@ class LiveTable:
         self.listeners.remove(conn_id, self.state)
 
     def warn(self, now: int) -> None:
-        """Tell the warnings whose time has come."""
+        """Send the warnings that are due."""
         for warning in warned(self.state, self.warned, now):
             self.listeners.mention(self.state.id, warning.shown)
         self.warned = max(self.warned, now)
 
     def alarm(self) -> int | None:
-        """When a timer should ring for this table: for what is due, for a bot, for a warning."""
+        """The time of this table's next timer: for a deadline, a bot or a warning."""
         alarm = self.times(self.state).alarm if self.mine else None
         warning = next_warning(self.state, self.warned)
         return warning if alarm is None else earlier(alarm, warning)
 
     def bot_to_move(self, now: int) -> Seat | None:
-        """The bot whose time to move has come."""
+        """The bot that is due to move."""
         due = bot_due(self.state)
         if due is None or due > now:
             return None

@@ -2,7 +2,7 @@
 
 Errors of a journal, by what the table may conclude from them:
 
-    Taken         the number, or the client's id, is in the journal already; nothing of this commit is stored
+    Taken         the number, or the client's id, is already in the journal; nothing of this commit is stored
     Unavailable   nothing of this commit is stored, and the sentence says why
     Uncertain     nobody can say; the table reads the journal before it answers anybody
 """
@@ -165,7 +165,7 @@ class Nodes(Protocol):
 
 
 class Hears(Protocol):
-    """Who is told of what other processes do. Nothing is told twice, but after a pause some of it not at all."""
+    """Listener to what other processes do. Nothing is reported twice; after a pause, something may be missed."""
 
     def moved(self, table: str, seq: int) -> None:
         """A table stands at this number now."""
@@ -223,7 +223,7 @@ class Chooser(Protocol):
 
 
 class Conn(Protocol):
-    """Somebody who listens. Never awaited: a slow one is dropped, not waited for."""
+    """A subscriber. Never awaited: a slow one is dropped."""
 
     @property
     def id(self) -> str: ...

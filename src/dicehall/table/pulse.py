@@ -1,9 +1,9 @@
-"""The pulse of a host: how it knows, afterwards, that it was not there.
+"""The pulse of a host: how it finds out, afterwards, that it was down.
 
-A process that lives writes a pulse each second. A gap of more than three seconds, however it came about (a suspended
+A living process writes a pulse every second. A gap of more than three seconds, whatever the cause (a suspended
 machine, a database out of reach), is an outage and costs nobody a turn (C5); so is the time from the last pulse of a
 dead process to the first of the next, however short, because processes may die faster than three seconds one by one.
-An event loop that was busy is no outage (see heartbeat.py): its time is taken off the gap.
+An event loop that was busy is not an outage (see heartbeat.py): its time is taken off the gap.
 
 Where several processes share a journal, a gap is an outage of its process, and of the hall only if no other process was
 there either (see cluster.py).

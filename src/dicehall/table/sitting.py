@@ -1,4 +1,4 @@
-"""Sitting down, moving, coming back and leaving: from what people and connections ask to the act that answers it."""
+"""Sitting down, moving, returning and leaving: from a request or connection to the act that answers it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Kept: TypeAlias = frozenset[int]  # chairs that somebody may not take, by number
 
 
 class Bar(NamedTuple):
-    """Why somebody cannot sit down in a lobby, and until when in ms; None: for good."""
+    """Why a player cannot sit down in a lobby, and until when in ms; None means for good."""
 
     why: Literal["removed", "start_failed"]
     until: int | None = None
@@ -45,19 +45,19 @@ def in_lobby(state: TableState) -> None:
 
 
 def not_starting(state: TableState) -> None:
-    """While words are opened nobody sits down or moves: they could choose what suits the opened words."""
+    """Refuse sitting down or moving while words are opened: players could choose what suits the opened words."""
     if state.clocks.words is not None:
         raise Refused(Code.ALREADY_STARTED, "The game is about to start.")
 
 
 def not_challenge(state: TableState) -> None:
-    """Who plays a daily challenge against whom is the hall's business."""
+    """Refuse changes to the seats of a daily challenge: the hall decides them."""
     if state.opened.challenge is not None:
         raise Refused(Code.NOT_ALLOWED, "The seats of a daily challenge cannot be changed.")
 
 
 def not_crowded(state: TableState) -> None:
-    """So many have come and gone in this lobby that nobody else may: its journal would grow for ever."""
+    """Refuse newcomers when too many have come and gone in this lobby: its journal would grow forever."""
     if state.seq >= LOBBY_ACTS:
         sentence = "Too many people have joined and left this table. Start the game, or open a new table."
         raise Refused(Code.RATE_LIMITED, sentence, retry_after=60)
@@ -107,7 +107,7 @@ def sit(state: TableState, account: str, asked: Sit, now: int) -> Act | None:
 
 
 def starts_with_next(state: TableState) -> None:
-    """Refuse where one more player would not start the game: seats stay empty, or committed words cannot be opened."""
+    """Refuse if one more player would not start the game: seats stay empty, or committed words cannot be opened."""
     if len(state.chairs) + 1 < state.opened.seats:
         raise Refused(Code.TOO_FEW_SEATS, "The other players have left, so the game cannot start.")
     if any(chair.presence is Presence.AWAY and chair.commitment is not None for chair in state.chairs):
@@ -115,7 +115,7 @@ def starts_with_next(state: TableState) -> None:
 
 
 def decline(state: TableState, account: str, name: str) -> Act | None:
-    """Say no to a rematch, in which a chair is kept for this account; saying it again changes nothing."""
+    """Decline a rematch that has a chair reserved for this account; repeating it changes nothing."""
     in_lobby(state)
     if account not in state.opened.reserved:
         raise Refused(Code.NOT_SEATED, "Only people who played here can decline a rematch.")
@@ -128,7 +128,7 @@ def decline(state: TableState, account: str, name: str) -> Act | None:
 
 
 def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
-    """Somebody in the lobby moves to another chair, commits anew, or is back; what they do not say stays (A16)."""
+    """A player in the lobby changes chairs, commits again or returns; omitted fields keep their values (A16)."""
     number = mine.number if asked.chair is None else free_chair(state, mine.account, mine, asked.chair, kept)
     if number == mine.number and asked.commitment is None:
         if mine.presence is Presence.AWAY:
@@ -141,7 +141,7 @@ def sit_again(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act:
 
 
 def kept_chairs(state: TableState, account: str, now: int) -> Kept:
-    """The chairs that are kept from this account: only in a lobby, and only for a while (decision 019)."""
+    """The chairs reserved for others: only in a lobby, and only for a while (decision 019)."""
     if state.phase != "lobby" or now >= state.happened + KEPT_MS:
         return frozenset()
     free_for_all = (None, account, *state.declined)
@@ -149,7 +149,7 @@ def kept_chairs(state: TableState, account: str, now: int) -> Kept:
 
 
 def free_chairs(state: TableState, account: str | None) -> list[int]:
-    """The chairs nobody sits in, first the one that is kept for this account, last those kept for others."""
+    """The empty chairs: first the one reserved for this account, last those reserved for others."""
     taken = {chair.number for chair in state.chairs}
     kept = dict(enumerate(state.opened.reserved))
     free = [number for number in range(state.opened.seats) if number not in taken]
@@ -157,7 +157,7 @@ def free_chairs(state: TableState, account: str | None) -> list[int]:
 
 
 def free_chair(state: TableState, account: str | None, mine: Chair | None, wanted: int | None, kept: Kept) -> int:
-    """The chair that was asked for, or the first free one (A16: one may move to another free chair)."""
+    """The requested chair, or the first free one (A16: a player can move to another free chair)."""
     if wanted is None:
         free = [number for number in free_chairs(state, account) if number not in kept]
         if not free:
@@ -176,9 +176,9 @@ def free_chair(state: TableState, account: str | None, mine: Chair | None, wante
 
 
 def sit_bot(state: TableState, account: str | None, asked: SitBot) -> Act:
-    """A bot takes a chair, by the word of the hall, of who opened the table, or of somebody seated.
+    """Seat a bot, at the request of the hall, the table's opener or a seated player.
 
-    It may have one that is kept for somebody who has not come; that of who asks only if they name it (decision 019).
+    It can take a chair reserved for somebody who has not come; the requester's own only if they name it (decision 019).
     """
     in_lobby(state)
     if account is not None and account != state.opened.by and chair_of(state.chairs, account) is None:
@@ -196,7 +196,7 @@ def sit_bot(state: TableState, account: str | None, asked: SitBot) -> Act:
 
 
 def return_to(state: TableState, mine: Chair, asked: Sit, kept: Kept) -> Act | None:
-    """Somebody with a seat in the game sits down: where they sat, or in another free chair (A16)."""
+    """A player of the running game sits down again, in their old chair or another free one (A16)."""
     if barred := out_for_good(state, mine):
         raise barred
     if asked.chair in (None, mine.number):
@@ -216,7 +216,7 @@ def out_for_good(state: TableState, chair: Chair) -> Refused | None:
 
 
 def carry(state: TableState, chair: Chair, conn: str, *, quiet: bool = False) -> Act | None:
-    """A connection carries a seat; of one that is out for good it only watches."""
+    """Attach a connection to its seat; if that seat is out for good, it only watches."""
     if state.ended or out_for_good(state, chair):
         return None
     if chair.conn == conn and chair.presence is Presence.HERE and (quiet or state.phase != "asleep"):
@@ -232,7 +232,7 @@ def carried(state: TableState, chair: Chair, conn: str, moved: int | None = None
 
 
 def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[EntryDoc, ...]:
-    """The entry that tells the rules of a presence, where they want to know."""
+    """The entry that reports a presence to the rules, if they need it."""
     seat = state.seat(chair)
     if state.opened.challenge is not None or is_out(state, seat):
         return ()
@@ -240,7 +240,7 @@ def attending(state: TableState, chair: Chair, presence: Presence) -> tuple[Entr
 
 
 def remove(state: TableState, account: str | None, number: int) -> Act:
-    """The person who opened a table takes somebody, or a bot, out of its lobby."""
+    """Remove a person or a bot from the lobby, by the person who opened the table."""
     in_lobby(state)
     if account is None or account != state.opened.by:
         raise Refused(Code.NOT_ALLOWED, "Only the person who opened a table can remove somebody from its lobby.")
@@ -259,7 +259,7 @@ def remove(state: TableState, account: str | None, number: int) -> Act:
 def stand(
     state: TableState, account: str | None, *, good: bool = False, ended: Container[str | None] = ()
 ) -> Act | None:
-    """Leave the chair. If the connection that carried it has ended just before, that is how the absence began (A12)."""
+    """Leave the chair. If its connection ended just before, that is how the absence began (A12)."""
     chair = seated(state, account)
     if state.phase == "lobby":
         return acts.Stood(chairs=(chair.number,), why="left")
@@ -268,7 +268,7 @@ def stand(
 
 
 def leave(state: TableState, chair: Chair, *, lost: bool, good: bool = False, stood: bool = False) -> Act | None:
-    """A seat goes away; the rules of games with a grace are told. Who is away already may still say: for good."""
+    """Mark a seat as away; games with a grace are notified. A seat that is away can still leave for good."""
     if state.ended or chair.presence is Presence.GONE:
         return None
     if chair.presence is Presence.AWAY and (chair.good or not good):

@@ -1,6 +1,6 @@
-"""Updates: an act as it is told to those who may hear it, under the number of the act.
+"""Updates: an act as sent to its audience, under the number of the act.
 
-An update that a seat may not see still takes its number, so that everybody counts alike.
+An update hidden from a seat still takes its number, so everyone's numbering is the same.
 """
 
 from __future__ import annotations

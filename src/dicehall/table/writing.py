@@ -11,9 +11,9 @@ RETRY_S = 0.25  # between two looks at a journal that does not answer
 
 
 async def write(journal: Journal, commit: Commit, begun: Awaitable[None] | None = None) -> None:
-    """Append, and where nobody can say whether that worked, look; what was not there may still arrive.
+    """Append; if the outcome is unknown, read the journal. An act that is not there may still arrive.
 
-    *begun* is the first try, where that was made already.
+    *begun* is the first attempt, if it has already been made.
     """
     unsure = False
     while True:

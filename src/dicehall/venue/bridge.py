@@ -89,10 +89,10 @@ class Bridge:
     # -- events -----------------------------------------------------------------------------------------------
 
     async def post(self, body: bytes, limit: Limit = no_limit) -> Answer:
-        """Let an event take effect, after all that came before it, and say what the module has to do.
+        """Apply an event, after all earlier ones, and return what the module has to do.
 
-        The same id once more is answered the same and changes nothing. *limit* refuses a player who does too much; to
-        leave is never too much, or one could stay at a table by clicking until nobody listens.
+        A repeated id gets the same answer and changes nothing. *limit* refuses a player who does too much; but
+        leaving is always allowed, or a player could stay at a table by clicking until nothing is accepted.
         """
         event = read_event(body)
         if self.queued >= MOST_QUEUED:

@@ -1,4 +1,4 @@
-"""What is told at one table: the news in its windows, and announcements to everybody who plays or watches there."""
+"""Messages at one table: the news in its windows, and announcements to its players and spectators."""
 
 from __future__ import annotations
 

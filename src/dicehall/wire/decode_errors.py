@@ -1,4 +1,4 @@
-"""What a JSON decoder complains about, as a sentence for whoever sent the JSON.
+"""A JSON decoder's complaint, as a sentence for the sender of the JSON.
 
 The decoder's own messages are written for programmers (``Expected `str` of length >= 1 - at `$.name` ``); they never
 leave this program.

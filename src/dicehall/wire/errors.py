@@ -1,6 +1,6 @@
-"""What can be wrong with bytes from outside.
+"""Errors in bytes from outside.
 
-Invalid      a whole document is no record
+Invalid      a document is not a record
 Malformed    one entry of a record has a wrong shape (a core Refused, at its place in the log)
 """
 

@@ -1,6 +1,6 @@
-"""A finished game as it looked, step by step: what each act told, and what a spectator saw after it.
+"""A finished game as it looked, step by step: the events of each act, and what a spectator saw after it.
 
-A step tells of the view only what changed since the step before it; whoever puts them together has every view whole.
+Each step holds only the changes of the view since the step before; put together, they give every view.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def sentence(game: AnyGame, event: Event, names: Sequence[str], language: str = 
 
 
 def render(words: Mapping[str, Any], told: Mapping[str, Any], names: Sequence[str]) -> str:
-    """An event as it is told on the wire, as a sentence."""
+    """Render an event in its wire form as a sentence."""
     return fill(words[told["event"]], told, names, words)
 
 

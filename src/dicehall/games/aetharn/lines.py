@@ -1,6 +1,6 @@
-"""Aetharn in plain lines: how a position reads, what may be typed, and what it is worth.
+"""Aetharn in plain lines: how a position reads, what can be typed, and what it is worth.
 
-Dice are typed by their place in the roll, from 1, as they are drawn.
+Dice are typed by their position in the roll, counting from 1, as shown.
 """
 
 from __future__ import annotations

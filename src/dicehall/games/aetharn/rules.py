@@ -1,6 +1,6 @@
 """Aetharn: roll six dice, hold what scores, roll on or bank; the first seat to bank 5000 wins.
 
-Clauses A1-A15, A18 and A19. A seat may fold at any time, and may leave and come back.
+Clauses A1-A15, A18 and A19. A seat can fold at any time, and can leave and come back.
 """
 
 from __future__ import annotations

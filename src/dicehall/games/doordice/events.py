@@ -1,4 +1,4 @@
-"""What is told of a game of DO or DICE."""
+"""The events of a game of DO or DICE."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DO or DICE in plain lines: how a position reads, what may be typed, and what it is worth.
+"""DO or DICE in plain lines: how a position reads, what can be typed, and what it is worth.
 
 A target is typed by the number before its name, from 1.
 """

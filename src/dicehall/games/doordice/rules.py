@@ -1,6 +1,6 @@
 """DO or DICE: roll, do what the face says, and have the most victory points after six rounds.
 
-Clauses D1-D10. Nothing is hidden. Who falls keeps rolling, on the table of the fallen.
+Clauses D1-D10. Nothing is hidden. A fallen seat keeps rolling, on the table for the fallen.
 """
 
 from __future__ import annotations

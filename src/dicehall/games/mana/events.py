@@ -1,4 +1,4 @@
-"""What is told of a game of Mana. None of it says what a seat picked before both have picked."""
+"""The events of a game of Mana. None of them reveals a pick before both seats have picked."""
 
 from __future__ import annotations
 

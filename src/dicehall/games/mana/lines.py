@@ -1,4 +1,4 @@
-"""Mana in plain lines: how a position reads, what may be typed, and what it is worth.
+"""Mana in plain lines: how a position reads, what can be typed, and what it is worth.
 
 Units are typed by the number on their card, from 1.
 """

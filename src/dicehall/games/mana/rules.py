@@ -266,7 +266,7 @@ class Mana:
         return self.end(state, result(*score), told)
 
     def time_out(self, state: State) -> Step[State]:
-        """Who has not acted in the open phase forfeits to who has; if nobody has, nobody wins (M10)."""
+        """A seat that has not acted in this phase forfeits to one that has; if neither has, nobody wins (M10)."""
         absent = lacking(state.commitments if self.phase(state) is Phase.COMMIT else state.picks)
         told = TimeRanOut(tuple(sorted(absent)), self.phase(state), self.round(state))
         if absent == frozenset(SEATS):

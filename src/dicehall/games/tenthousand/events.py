@@ -1,4 +1,4 @@
-"""What happens in Dice 10 000. Round 0 and the first turn of seat 0 are there from the start, so nothing tells them."""
+"""The events of Dice 10 000. Round 0 and the first turn of seat 0 exist from the start, so they have no events."""
 
 from __future__ import annotations
 

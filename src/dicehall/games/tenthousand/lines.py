@@ -1,4 +1,4 @@
-"""Dice 10 000 in plain lines: how a position reads, what may be typed, and what it is worth.
+"""Dice 10 000 in plain lines: how a position reads, what can be typed, and what it is worth.
 
 Dice are typed by their faces; commas separate groups.
 """

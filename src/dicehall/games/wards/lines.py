@@ -1,4 +1,4 @@
-"""Dice Wards in plain lines: how a position reads, what may be typed, and what it is worth."""
+"""Dice Wards in plain lines: how a position reads, what can be typed, and what it is worth."""
 
 from __future__ import annotations
 

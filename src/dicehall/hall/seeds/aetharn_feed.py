@@ -70,7 +70,7 @@ class Feed:
                 self.subscribers.tell(name, **fields)
 
     def tell_lobby(self) -> None:
-        """Who left and who joined since; somebody who changed chairs did both."""
+        """Report who has left and joined since; changing chairs counts as both."""
         before, now = self.sitting, sitting(self.live.state)
         self.sitting = now
         total = len(before)

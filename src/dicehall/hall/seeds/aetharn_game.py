@@ -168,7 +168,7 @@ class AetharnGame:
     # -- actions --------------------------------------------------------------------------------------------
 
     async def start(self, player: str | None = None) -> None:
-        """Anybody seated may start; without a name it is whoever sits in the first chair."""
+        """Anyone seated can start; without a name, it is the player in the first chair."""
         seated = [one.player for one in self.players if one.player is not None]
         await self.ask(player or next(iter(seated), None), requests.Start())
 

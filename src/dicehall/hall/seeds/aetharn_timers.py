@@ -98,7 +98,7 @@ class TurnTimer:
 
 @dataclass(slots=True, eq=False)
 class AbsenceTracker:
-    """Who is absent, and for how much longer they may be; tells GraceWarning and GracePeriodExpired."""
+    """Tracks absent players and their remaining grace; reports GraceWarning and GracePeriodExpired."""
 
     game: Watched
     subscribers: Subscribers = field(default_factory=Subscribers)

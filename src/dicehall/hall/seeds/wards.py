@@ -1,7 +1,7 @@
 """Dice Wards' own interface: Profiles, Lobbies and GameEngine with the seed's methods and errors (W10-W13).
 
-All three are windows of the one hall and keep nothing themselves. Whoever calls comes first: an account, nobody, or
-the operator. Arguments come as they were sent, so that a wrong one is answered with the seed's own error.
+All three are views of the one hall and keep no state. The caller comes first: an account, nobody, or
+the operator. Arguments come as they were sent, so a wrong one gets the seed's own error.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ class Lobbies:
         return show_room(await self.rooms.look(await self.rooms.card(table)))
 
     async def joinRoom(self, caller: Caller, roomId: object = None) -> str:
-        """Sit down, which starts the game; the answer is the id of the game, which is the room's (W10).
+        """Sit down, which starts the game; returns the game's id, which is the room's (W10).
 
-        Only the room's owner may sit down in a room in which nobody else is: for others there is no game to start.
+        Only its owner can sit down in an empty room: for anybody else there would be no game to start.
         """
         account = person(caller)
         card = await self.rooms.card(roomId)

@@ -90,7 +90,7 @@ def from_place(card: Card, place: Place) -> Moment:
 
 
 def from_tale(tale: Tale) -> Moment:
-    """A room of which only its record is left; who played a game that counts for nobody is not in it."""
+    """An archived room; the players of a game that counts for nobody are not in it."""
     over = None if tale.position is None else tale.game.awaits(tale.position)
     players = [player_id(sitter.account, sitter.bot) for sitter in tale.sitters] or [None, None]
     begun = Turns() if tale.started_at is None else Turns(1, tale.started_at, tale.started_at)

@@ -15,7 +15,7 @@ from dicehall.core.game import Refused
 
 
 class Operator(Enum):
-    """Who is no person: the hall itself, or whoever shows the operator's service token."""
+    """A caller that is not a person: the hall itself, or a client with the operator's service token."""
 
     OPERATOR = "operator"
 

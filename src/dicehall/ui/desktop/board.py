@@ -48,7 +48,7 @@ class Stage:
         return min(self.turn, default=None)
 
     def event(self, name: str) -> Any:
-        """The event that is being shown, if it is of this name and may be seen; dice in the air may not."""
+        """The event being shown, if it has this name and is visible; dice in the air are not."""
         shown = self.beat.narrated if self.beat and not self.beat.dice else None
         return shown.event if shown and shown.event["event"] == name else None
 

@@ -16,7 +16,7 @@ NOWHERE = Rect(0, 0, 0, 0)  # of a button that the control bar puts in its place
 
 
 def control_bar(stage: Stage, area: Rect, prompt: str, buttons: Sequence[Button], wide: float = 206) -> list[Item]:
-    """What is asked of whoever is to act, on the left; what they can do, on the right."""
+    """On the left, what the player to act is asked; on the right, what they can do."""
     s = stage.scale
     inside = area.inset(s(26), s(12))
     gap = s(12)

@@ -83,7 +83,7 @@ class LocalTable:
         return time.time_ns() // 1_000_000
 
     def start(self) -> Position:
-        """The position before anything was told; what the start draws is in the news."""
+        """The position before the first event; whatever the start draws comes as news."""
         before = self.position()
         if events := self.playing.begin():
             self.keep(None)
@@ -123,7 +123,7 @@ class LocalTable:
             self.waiting.append(Rejection("not_saved", sentence))
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Only what everybody at this screen may hear is told."""
+        """Announce only what everyone at this screen may hear."""
         public = [event for event in events if event.to is None or (self.people and self.people <= event.to)]
         told = tuple(NarratedEvent(show_event(event), self.lines(event)) for event in public)
         self.waiting.append(Change(told, self.position()))

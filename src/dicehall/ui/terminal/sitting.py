@@ -31,7 +31,7 @@ class Sitting:
         return frozenset(map(Seat, range(len(self.playing.names)))) - set(self.bots)
 
     def next(self) -> Seat | None:
-        """Who acts now; where several may, the lowest seat."""
+        """The seat to act now; if several can, the lowest."""
         return min(to_act(self.playing), default=None)
 
     def begin(self) -> tuple[Event, ...]:
@@ -59,7 +59,7 @@ class Sitting:
         return lambda: advise(playing.game, len(playing.names), view, seat, choices, seed)
 
     def kept(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Stored before it is told; only what everybody at this machine may hear is told."""
+        """Store first, then announce only what everyone at this machine may hear."""
         self.keep()
         return tuple(event for event in events if event.to is None or (self.people and self.people <= event.to))
 

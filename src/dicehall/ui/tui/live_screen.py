@@ -53,7 +53,7 @@ class LiveScreen(TableScreen):
 
     @property
     def is_covered(self) -> bool:
-        """Whether nothing may be seen that only the person to act may see."""
+        """True while anything that only the person to act may see must be covered."""
         raise NotImplementedError
 
     # -- what happens -----------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class LiveScreen(TableScreen):
 
     @property
     def acting(self) -> Seat | None:
-        """The person at this screen who is to act, once everything has been told."""
+        """The person at this screen whose turn it is, once everything has been shown."""
         if not self.playback.idle or self.position.over or self.in_flight:
             return None
         return min(self.position.turn & self.table.people, default=None)

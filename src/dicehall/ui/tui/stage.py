@@ -1,4 +1,4 @@
-"""What a board may look at, and the board of a game.
+"""What a board can look at, and the board of a game.
 
 A game's own board is the module ``board_<key>`` here; any other game gets ``plain_board``. A board is the function
 ``draw(stage, width, height)``: lines of text that fit the width, and the height as far as they can. It may also have
