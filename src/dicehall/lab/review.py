@@ -18,7 +18,7 @@ LEAST = 0.02  # of a game: what cost less is a close call, and nobody is told of
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A choice as it was made: what the seat saw, what it could do, and what it did."""
+    """A choice: what the seat saw, what it could do, and what it did."""
 
     view: Any
     choices: tuple[Any, ...]

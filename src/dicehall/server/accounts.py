@@ -1,4 +1,4 @@
-"""Endpoints for people: ways in and out, who I am, and the keys of my account."""
+"""Endpoints for accounts: signing in and out, my account, and its keys."""
 
 from __future__ import annotations
 

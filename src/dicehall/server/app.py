@@ -38,7 +38,7 @@ from dicehall.table.requests import Code
 log = logging.getLogger("dicehall.server")
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
-ABOUT_TABLES = {"tables", "tenthousand"}  # endpoints whose id is a table's, or begins with it
+ABOUT_TABLES = {"tables", "tenthousand"}  # endpoints whose id is a table's, or begins with one
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     *tables.ENDPOINTS,
     *accounts.ENDPOINTS,
@@ -100,7 +100,7 @@ def handler(endpoint: Endpoint[ServerParts], parts: ServerParts) -> Callable[[Re
 
 
 def arrive(parts: ServerParts, request: Request) -> Arrival:
-    """Whatever this request asks for counts from when it arrived, not from when it is looked at."""
+    """Count the request from when it arrived, not from when it is handled."""
     arrivals = parts.hall.host.arrivals
     arrival = arrivals.expect(request.scope.get("state", {}).get(RECEIVED) or arrivals.now(), None)
     current.set(arrival)
@@ -118,7 +118,7 @@ async def do(endpoint: Endpoint[ServerParts], call: Call[ServerParts]) -> Any:
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
-    """Hard work, given up when whoever asked for it hangs up: its place is somebody else's then."""
+    """Run heavy work, and cancel it if the client hangs up, which frees its place."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(hung_up(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -139,7 +139,7 @@ async def hung_up(request: Request) -> None:
 async def read_call(
     endpoint: Endpoint[ServerParts], parts: ServerParts, request: Request, arrival: Arrival
 ) -> Call[ServerParts]:
-    """A request, with who asks; refused where a foreign page speaks for somebody's browser, or would sign it in."""
+    """Read a request and its account; refuse one that a foreign page sends through a browser."""
     token, by_cookie = token_of(request)
     by_itself = by_cookie or token is None  # nobody but a program, or a page that knows the token, shows one
     if by_itself and request.method not in SAFE and not same_origin(request, parts.settings.public_url):
@@ -162,7 +162,7 @@ async def read_call(
 
 
 def keep_cookie(endpoint: Endpoint[ServerParts], answer: Any, response: Response, parts: ServerParts) -> None:
-    """A browser that came in keeps its token where no script can read it."""
+    """Keep the token of a signed-in browser where no script can read it."""
     secure = parts.settings.public_url.startswith("https:")
     path = urlsplit(parts.settings.public_url).path.rstrip("/") or "/"
     if (token := getattr(answer, "token", None)) is not None:

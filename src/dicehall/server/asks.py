@@ -1,4 +1,4 @@
-"""What can be asked over a socket: the endpoints of HTTP under short names, and a few of its own.
+"""Requests over a socket: the HTTP endpoints under short names, and a few of its own.
 
 Over a socket ``id`` names a message, and ``once`` is what HTTP calls ``id``: the client's own id of what it wants,
 under which it is done once however often it is sent.
@@ -58,7 +58,7 @@ class WatchBody(Struct, kw_only=True):
 
 
 def once(body: type[Struct]) -> Any:
-    """A body of HTTP as it stands in a message."""
+    """An HTTP body as part of a message."""
 
     def take_once(self: Any) -> None:
         self.id = self.once
@@ -69,7 +69,7 @@ def once(body: type[Struct]) -> Any:
 
 
 async def act(call: Asked) -> Any:
-    """A move; its update comes to everybody by itself, so the answer is only its number."""
+    """A move; everyone gets its update, so the answer is only its number."""
     answer = await call.parts.hall.act(call.signed, call.path["id"], call.body.move, call.body.id)
     return {"n": answer.n}
 
@@ -108,7 +108,7 @@ ANYWHERE: dict[str, tuple[Ask, Any]] = {
     "games": (tables.games, once(bodies.IdBody)),
     "leaders": (leaders, LeadersBody),
 }
-# who is answered a token is signed in on this socket
+# an answer with a token signs this socket in
 WAYS_IN: dict[str, tuple[Ask, Any]] = {
     "guest": (accounts.guest, once(bodies.GuestBody)),
     "sign_up": (accounts.sign_up, bodies.SignUpBody),
@@ -119,7 +119,7 @@ ALL = (*OWN, *WAYS_IN, *ANYWHERE, *AT_TABLES)
 
 
 class MoveMessage(Struct, kw_only=True):
-    """The message that comes most often, all of it at once."""
+    """The most frequent message, decoded in one step."""
 
     id: MessageId
     do: Literal["act"]
@@ -132,7 +132,7 @@ _moves = msgspec.json.Decoder(MoveMessage)
 
 
 def read_move(text: bytes) -> MoveMessage | None:
-    """A move, if this is one and all of it can be read."""
+    """Decode a move; None if this is not one, or not a valid one."""
     try:
         return _moves.decode(text)
     except DECODE_ERRORS:
@@ -140,7 +140,7 @@ def read_move(text: bytes) -> MoveMessage | None:
 
 
 def id_of(text: bytes) -> int | str | None:
-    """The id of a message, also of one that makes no sense beside; None where there is none."""
+    """The id of a message, even of an invalid one; None if it has none."""
     try:
         return msgspec.json.decode(text, type=Numbered).id
     except DECODE_ERRORS:

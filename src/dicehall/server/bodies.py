@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP, as types: codecs and the OpenAPI document are made from them."""
+"""The requests and answers of HTTP as types: codecs and the OpenAPI document are made from them."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class OpenBody(Struct, kw_only=True):
 
 
 class ContinueBody(Struct, kw_only=True):
-    """Play on from a finished game: I take *seat*, bots take theirs, whoever has the link the others."""
+    """Play on from a finished game: I take *seat*, bots take theirs, and anyone with the link can take the others."""
 
     entries: Annotated[int, Meta(ge=0, le=1_000_000, description="of the record that have been played there")]
     seat: SeatNumber
@@ -212,13 +212,13 @@ class Advice(Struct, kw_only=True):
 
 
 class HintAnswered(Answered, kw_only=True):
-    """The hint is update number n, which everybody hears; the advice is for who asked."""
+    """The hint is update number n, which everyone sees; the advice is only for the player who asked."""
 
     advice: Advice | None
 
 
 class CoachLine(Struct, kw_only=True):
-    """A moment of the game that the coach speaks of, by its entry in the record."""
+    """A moment of the game that the coach mentions, by its entry in the record."""
 
     entry: int
     sentence: str
@@ -277,7 +277,7 @@ class GraphPoint(Struct, kw_only=True):
 
 
 class SeatCoached(Struct, kw_only=True):
-    """What luck and play did to one seat, in shares of a game (0.1 is a tenth of a win)."""
+    """The effect of luck and play on one seat, in shares of a game (0.1 is a tenth of a win)."""
 
     seat: int
     name: str
@@ -318,7 +318,7 @@ ALMOST_DONE = 0.99  # of a report whose moves are all judged, but which is not h
 
 
 def coaching(progress: float, first: Coached | None = None) -> Coached:
-    """What is answered while a report is worked out: the progress, and a first estimate where there is one."""
+    """The answer while a report is being computed: the progress, and a first estimate if there is one."""
     nothing: dict[str, Any] = {"game": "", "note": "", "trust": "", "explained": {}, "seats": [], "graph": []}
     so_far = first or Coached(progress=0.0, exact=False, against_leader=False, **nothing)
     return replace(so_far, progress=min(max(progress, so_far.progress), ALMOST_DONE))

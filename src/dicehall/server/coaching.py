@@ -1,4 +1,4 @@
-"""The coach after a game: its report for everybody who may see the record."""
+"""The coach after a game: a report for everyone who can see the record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dicehall.table.stored_record import encode_record
 
 
 async def coach(call: Call[ServerParts]) -> Coached:
-    """Only for finished games: while a game is running, this would be a hint that nobody hears of."""
+    """Only for finished games: in a running one, this would be an unannounced hint."""
     account, table, hall, reports = call.account, call.path["id"], call.parts.hall, call.parts.reports
     shown = await hall.look(account, table)
     if shown["phase"] != "over":

@@ -1,6 +1,6 @@
-"""One socket: what is pushed to it waits in a bounded queue, and a client that reads too slowly is disconnected.
+"""One socket: pushed messages wait in a bounded queue, and a client that reads too slowly is disconnected.
 
-Where the server has a short way (see direct.py) the queue is the transport's own.
+With the server's fast path (see direct.py), the queue is the transport's own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SocketConn:
     give_up: Callable[[], object] = lambda: None  # what is done where even the closing is not read
 
     def push(self, message: bytes) -> None:
-        """Never waits: a message that does not fit ends the connection instead of holding up a table."""
+        """Queue a message without waiting; one that does not fit ends the connection, so no table is held up."""
         if self.closing is not None:
             return
         if self.direct is not None:
@@ -48,7 +48,7 @@ class SocketConn:
         self.something.set()
 
     def offer(self, message: bytes) -> None:
-        """Drop the message where others still wait for this client, so that it is never what closes the socket."""
+        """Drop the message if others still wait for this client, so that it never causes a disconnect."""
         if not (self.direct.unsent()[1] if self.direct is not None else self.waiting):
             self.push(message)
 
@@ -73,7 +73,7 @@ class SocketConn:
         asyncio.get_running_loop().call_later(PATIENCE_S, self.give_up)
 
     async def write(self) -> None:
-        """Send what waits, until it is closed."""
+        """Send what is queued, until the socket is closed."""
         while True:
             while self.waiting:
                 message = self.waiting.popleft()

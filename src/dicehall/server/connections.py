@@ -41,7 +41,7 @@ class Connections:
     idle: dict[Idle, None] = field(default_factory=dict)  # the longest idle first
 
     def admit(self, transport: asyncio.BaseTransport, address: str) -> bool:
-        """Count a new connection; False where its address has too many, or the server is full of busy ones."""
+        """Count a new connection; False if its address has too many, or the server is full of busy ones."""
         group = address_group(address)
         if self.counts[group] >= MOST_PER_ADDRESS and not self.is_proxy(address):
             return False
@@ -52,7 +52,7 @@ class Connections:
         return True
 
     def count_new(self, kind: str, address: str) -> None:
-        """Count a new connection or WebSocket of this address; refused where they come too fast."""
+        """Count a new connection or WebSocket of this address; refused if they come too fast."""
         if self.limits is not None and not self.is_proxy(address):
             self.limits.take(kind, address_group(address))
 
@@ -60,7 +60,7 @@ class Connections:
         return self.trust_proxy > 0 and (is_loopback(address) or address_group(address) in self.proxies)
 
     def note_proxy(self, address: str) -> None:
-        """A request came with X-Forwarded-For: in this network, behind a proxy, that is the proxy."""
+        """Note a request with X-Forwarded-For: within this network, its sender is the proxy."""
         if self.trust_proxy and is_private(address) and len(self.proxies) < MOST_PROXIES:
             self.proxies.add(address_group(address))
 
@@ -80,7 +80,7 @@ class Connections:
 
 
 class TimedConnection:
-    """A connection whose other end must read: one that does not is aborted, so that its memory is freed."""
+    """A connection that is aborted if its other end does not read, so that its memory is freed."""
 
     transport: asyncio.Transport
     edge: Connections
@@ -121,7 +121,7 @@ def parse_address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def address_group(text: str) -> str:
-    """What counts as one address: of IPv6 a whole /64, because a single household owns that many."""
+    """What counts as one address: for IPv6 a whole /64, because a single household can own one."""
     address = parse_address(text)
     if isinstance(address, IPv6Address):
         return str(IPv6Address(int(address) >> 64 << 64)) + "/64"

@@ -39,7 +39,7 @@ async def start(call: Asked) -> Shown:
 
 
 async def may_begin(call: Asked, account: str) -> None:
-    """Refused where too many were begun; guests and new accounts are also limited by their address."""
+    """Refuse if too many were begun; guests and new accounts are also limited by address."""
     await call.parts.may_open(account, call.address)
     if is_newcomer(await call.parts.people.account(account), day_at(call.parts.challenges.now)):
         count_newcomer(call)
@@ -53,7 +53,7 @@ def count_newcomer(call: Asked) -> None:
 
 
 async def ranking(call: Asked) -> Shown:
-    """Everybody's result and average loss per decision, once the day is opened; before that only its seal."""
+    """All results and average losses per decision, once the day is opened; before that, only its seal."""
     call.parts.limits.take_both("count", call.account, call.address)
     call.parts.judge.wake()
     account = None if call.account is None else await call.parts.people.account(call.account)

@@ -1,14 +1,14 @@
-"""The shortest way to and from a socket: messages go past ASGI, which wakes tasks and passes layers for each of them.
+"""The fast path to and from a socket: messages bypass ASGI, which wakes tasks and passes layers for each one.
 
 The protocol itself is handed to the application, under an extension that only this server knows. Whole text frames are
 read here and received at once; anything else (the handshake, fragments, pings, closing, mistakes) goes its usual way,
 frame by frame.
 
-A socket handles only so many frames and bytes in one turn of the event loop (see turns.py); what it sent beyond that
+A socket handles a limited number of frames and bytes per turn of the event loop (see turns.py); anything beyond that
 waits, and nothing more is read from it meanwhile.
 
-Writing to a socket is what a move costs most, so a message waits for one more turn of the event loop: by then the
-answer to a move stands behind its update, and both leave together.
+Writing to a socket is the largest cost of a move, so a message waits for one more turn of the event loop: by then the
+answer to a move is queued behind its update, and both leave together.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ class Receiver(Protocol):
         """A frame that is not a whole message; too many of them end the connection."""
 
     def check_unsent(self) -> None:
-        """Something was written that nobody asked for; who does not read it is closed."""
+        """Check after an unsolicited write: a client that does not read is disconnected."""
 
     def lost(self) -> None:
-        """The connection is gone, with all that waited for it."""
+        """The connection is lost, with everything queued for it."""
 
 
 class ShortWay(Protocol):
     def push(self, message: bytes) -> int:
-        """Send a message; how many bytes wait for the other end."""
+        """Send a message; return how many bytes wait for the other end."""
 
     def unsent(self) -> tuple[int, int]:
         """How many messages wait for the other end, and how many bytes."""
 
     def hear(self, receiver: Receiver) -> None:
-        """From now on messages come here, those that wait already first."""
+        """Deliver messages here from now on, starting with those already waiting."""
 
     def hold(self, held: bool) -> None:
-        """Read nothing more for now, or go on reading."""
+        """Pause or resume reading."""
 
     def abort(self) -> None:
-        """End the connection at once; what is not sent is lost."""
+        """End the connection at once; unsent data is lost."""
 
 
 class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
@@ -117,7 +117,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         self.let_go()
 
     def let_go(self) -> None:
-        """Once nobody needs this socket, keep nothing of it: what refers to itself would wait for a rare collection."""
+        """Release everything once the socket is unused: reference cycles would wait for a rare garbage collection."""
         if self.disconnected and not self.running:
             self.receiver = None
             self.conn.parser = None  # type: ignore[assignment]
@@ -138,7 +138,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
             self.read_frames()
 
     def read_frames(self) -> None:
-        """Handle what has come, as far as the budget of this turn goes."""
+        """Handle received data within the budget of this turn."""
         data, at, handled, allowed = self.unread, self.offset, 0, self.turns.allowed()
         while len(data) - at >= 2 and not self.blocked:
             begin, end = payload(data, at)
@@ -160,12 +160,12 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         self.update_reading()
 
     def leave_to_usual(self, data: bytes) -> None:
-        """What no socket may send ends it, with the code of the standard."""
+        """Close the socket with the standard's code for a frame that is not allowed."""
         self.usual, self.unread, self.offset = True, b"", 0
         super().data_received(data)
 
     def take(self, data: bytes, at: int, begin: int, end: int) -> None:
-        """One frame: a message if it is a whole one, else left to those who know what it is."""
+        """Handle one frame: a message if it is a whole one, otherwise left to the protocol."""
         if self.is_ignored(data[at]):
             return
         if self.receiver is not None:
@@ -178,11 +178,11 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
             super().data_received(data[at:end])
 
     def is_ignored(self, first: int) -> bool:
-        """After this end has closed the socket only the reply to that counts: a flood goes on for a while."""
+        """After closing, ignore everything but the reply to that: a flood may go on for a while."""
         return self.close_sent and first & OPCODE != CLOSE
 
     def send_receive_event_to_app(self) -> None:
-        """A message that came in fragments, or as bytes."""
+        """Pass on a message that came in fragments, or as bytes."""
         message, self.frames = b"".join(self.frames), []
         if self.close_sent or self.receiver is None:
             return
@@ -270,7 +270,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
         self.transport.write(data)
 
     async def send(self, message: Any) -> None:
-        """Whatever goes the usual way goes after what was pushed before it."""
+        """Send through ASGI, after everything that was pushed before."""
         self.flush()
         await super().send(message)
         if not self.usual:
@@ -281,7 +281,7 @@ class DirectProtocol(TimedConnection, WebSocketsSansIOProtocol):
 
 
 class Outbox:
-    """The sockets of one event loop that have something to send: they are all sent to together."""
+    """The sockets of one event loop that have something to send; all are flushed together."""
 
     def __init__(self) -> None:
         self.waiting: list[DirectProtocol] = []
@@ -313,12 +313,12 @@ def outbox_of(loop: asyncio.AbstractEventLoop) -> Outbox:
 
 @lru_cache(maxsize=1)
 def frame_of(message: bytes) -> bytes:
-    """A whole text frame of a server. All who listen to a table are sent the same one, one after the other."""
+    """A whole text frame from the server. All subscribers of a table are sent the same one in turn."""
     return head_of(len(message)) + message
 
 
 def payload(data: bytes, at: int) -> tuple[int, int]:
-    """Where the content of a masked frame begins and ends; beyond the data while that is not whole."""
+    """Where the content of a masked frame begins and ends; past the end of the data if it is incomplete."""
     size, begin = data[at + 1] & SIZE, at + 6
     if size == TWO_BYTES:
         size, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 8
@@ -336,7 +336,7 @@ def is_text(message: bytes) -> bool:
 
 
 def head_of(size: int) -> bytes:
-    """What stands before a whole text frame of a server."""
+    """The header of a whole text frame from the server."""
     if size < TWO_BYTES:
         return bytes((WHOLE_TEXT, size))
     if size < 1 << 16:
@@ -345,6 +345,6 @@ def head_of(size: int) -> bytes:
 
 
 def short_way(scope: Mapping[str, Any]) -> ShortWay | None:
-    """The short way, where the server that runs this application has one."""
+    """The fast path, if the server that runs this application has one."""
     found: ShortWay | None = (scope.get("extensions") or {}).get(EXTENSION)
     return found

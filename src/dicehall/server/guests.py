@@ -1,7 +1,7 @@
-"""Guests who ask again because the answer was lost: under an id of theirs they get the same account, for a moment.
+"""Repeated guest sign-ins: if an answer was lost, the same request id returns the same account for a minute.
 
-Such an id opens the account of who drew it, so it has to be one that nobody guesses, it counts at one address only and
-for a minute, and of the id itself nothing but a hash is kept, in memory.
+Such an id gives access to an account, so it must be impossible to guess, counts at one address only and
+for a minute, and only a hash of it is kept, in memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Guests:
     asked: OrderedDict[bytes, Request] = field(default_factory=OrderedDict)
 
     async def enter(self, name: str, id: str | None, address: str) -> Entered:
-        """A new guest; or, where the same request came a moment ago, the same one with a token of its own."""
+        """A new guest; or, if the same request came a moment ago, the same guest with another token."""
         if id is None:
             return await self.people.guest(name)
         if len(id) < LEAST:

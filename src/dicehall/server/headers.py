@@ -1,4 +1,4 @@
-"""The usual headers: a page of ours loads nothing from elsewhere and is shown in no foreign frame."""
+"""Security headers: our pages load nothing from other hosts and cannot be framed by other sites."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRIVATE = (b"cache-control", b"no-store")
 
 
 class SafeHeaders:
-    """Adds the headers to every answer; answers of the API are kept by nobody."""
+    """Adds the headers to every answer; API answers are never cached."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

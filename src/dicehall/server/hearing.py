@@ -1,4 +1,4 @@
-"""What comes over one socket: answered in order, one message after the other, and a move without a task of its own."""
+"""The messages of one socket, answered in order; a move does not need a task of its own."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Hearing:
         self.go_on()
 
     async def rest(self) -> None:
-        """Until all that came is answered."""
+        """Wait until everything received is answered."""
         while self.busy:
             self.done = asyncio.Event()
             await self.done.wait()

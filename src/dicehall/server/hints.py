@@ -1,4 +1,4 @@
-"""Hints: the table writes down first that one was taken; then who asked is advised, and nobody else."""
+"""Hints: the table first stores that one was taken; then only the player who asked gets the advice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def hint(call: Call[ServerParts]) -> bodies.HintAnswered:
 
 
 async def state_at(host: Host, table: str, answer: Answer) -> TableState | None:
-    """The table right after the act of a hint; None where the id of the request was that of something else."""
+    """The table right after the act of a hint; None if the id of the request was used for something else."""
     live = await host.reach(table)
     if live.state.seq == answer.n and not answer.repeated:
         return live.state
@@ -36,7 +36,7 @@ async def state_at(host: Host, table: str, answer: Answer) -> TableState | None:
 
 
 async def advised(call: Call[ServerParts], state: TableState) -> bodies.Advice | None:
-    """What the coach says of what this person sees."""
+    """The coach's advice, based on what this person sees."""
     chair = chair_of(state.chairs, call.account)
     if chair is None:
         return None

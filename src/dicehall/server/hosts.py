@@ -24,7 +24,7 @@ FOREIGN = 4003
 
 
 def is_known_host(host: str, public_url: str) -> bool:
-    """Whether a request for this Host may be answered; programs that send none are no browsers."""
+    """Whether a request for this Host can be answered; a program that sends none is not a browser."""
     name = host_name(host)
     if host == "" or parse_address(name) is not None or name in own_names():
         return True
@@ -32,7 +32,7 @@ def is_known_host(host: str, public_url: str) -> bool:
 
 
 class KnownHosts:
-    """Refuses requests for other names. A trusted proxy is not asked: it answers only to names that it was given."""
+    """Refuses requests for other names. Trusted proxies are exempt: they answer only to their configured names."""
 
     def __init__(self, app: ASGIApp, public_url: str, behind_proxy: bool) -> None:
         self.app, self.public_url, self.behind_proxy = app, public_url, behind_proxy

@@ -1,6 +1,6 @@
 """HTTP/1.1 with limits: how large a request's head may be, how long it may take, how many may be pipelined.
 
-Only so many requests are parsed and begun in one turn of the event loop (see turns.py); the rest waits, and nothing
+A limited number of requests is parsed and begun per turn of the event loop (see turns.py); the rest waits, and nothing
 more is read from its connection meanwhile.
 """
 
@@ -123,7 +123,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.refuse(LimitExceeded(408, "bad_request", "The request took too long to arrive."))
 
     def refuse(self, error: LimitExceeded) -> None:
-        """Answer, unless something else is being answered, and close."""
+        """Refuse the request, unless another is being answered, and close."""
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if not self.transport.is_closing() and not answering:
             self.transport.write(error.response())
@@ -140,7 +140,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.read_piece()
 
     def read_piece(self) -> None:
-        """Parse what has come, as far as the budget of this turn goes."""
+        """Parse received data within the budget of this turn."""
         if not self.turns.allowed():
             return self.wait_for_turn()
         self.turns.use(1)
@@ -167,7 +167,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.read_piece()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Requests begin here: those that came, and those that were pipelined."""
+        """Start a request: a new one, or a pipelined one."""
         if self.turns.allowed():
             self.begin(cycle, app)
         else:
@@ -208,7 +208,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
                 self.refuse(LimitExceeded(400, "bad_request", HANDSHAKE))  # it would wait for a better one forever
 
     def is_too_fast(self, kind: str, address: str, what: str) -> bool:
-        """Count one more from this address; where they come too fast, say so and close the connection."""
+        """Count one more from this address; if they come too fast, refuse it and close the connection."""
         try:
             self.edge.count_new(kind, address)
         except Refused as refused:
@@ -286,7 +286,7 @@ class LimitedHttpProtocol(TimedConnection, HttpToolsProtocol):
             self.wait_for_next()
 
     def wait_for_next(self) -> None:
-        """Idle from here on, if all that was asked is answered."""
+        """Start waiting for the next request, if all earlier ones are answered."""
         if self.cycle is not None and self.cycle.response_complete and self.expires is None and not self.pipeline:
             self.between = True
             self.expires = self.loop.time() + IDLE_S

@@ -1,4 +1,4 @@
-"""Refusals and notes in the language of whoever asks: translated at the edge, by their English.
+"""Refusals and notes in the reader's language: translated at the edge, by their English.
 
 Everything below the server says its sentences in English, and codes are the same in every language. A file
 ``words/<language>.json`` has the same ``sentences`` in another language, each under its English with names for what is

@@ -14,7 +14,7 @@ MOST = 50_000  # buckets kept; the longest unused go first
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many at once, and how many a second in the long run."""
+    """How many at once, and how many per second in the long run."""
 
     burst: float
     per_second: float
@@ -68,14 +68,14 @@ class Limits:
     buckets: OrderedDict[tuple[str, str], tuple[float, int]] = field(default_factory=OrderedDict)
 
     def take_both(self, kind: str, account: str | None, address: str, count: int = 1) -> None:
-        """Count by account, if there is one, and by address; refused by whichever there were too many of."""
+        """Count by account, if there is one, and by address; refused if either has too many."""
         self.take(kind, account or address, count)
         self.take(f"{kind}_address", address, count)
 
     def take(self, kind: str, who: str, count: int = 1) -> None:
-        """Count one or several; refuse them, and say when to try again, where there were too many.
+        """Count one or several; if there were too many, refuse them and say when to try again.
 
-        What is more than a whole burst needs a full bucket, and has to be made up for afterwards. A burst of 0 allows
+        More than a whole burst needs a full bucket, and is paid back afterwards. A burst of 0 allows
         nothing.
         """
         rate, now = self.rates[kind], self.clock.now()

@@ -34,7 +34,7 @@ Handler = Callable[[Request], Awaitable[Any]]
 
 
 class Bridge(Protocol):
-    """What the server needs of a venue, of which it knows nothing itself."""
+    """What the server needs from a venue; it knows nothing else about one."""
 
     def admits(self, secret: str) -> bool: ...
     async def post(self, body: bytes, limit: Callable[[str, str], None]) -> Any: ...
@@ -75,7 +75,7 @@ def routes(bridge: Bridge, limits: Limits, trust_proxy: int) -> list[Route]:
 
 
 def admit(request: Request, bridge: Bridge, limits: Limits, trust_proxy: int) -> None:
-    """Refused without the secret of the venue, and where even the venue asks too much."""
+    """Refuse a request without the secret of the venue, or beyond the venue's own limits."""
     if shows_secret(request, bridge):
         return limits.take("venue", "venue")
     limits.take("request", address_of(request, trust_proxy=trust_proxy))

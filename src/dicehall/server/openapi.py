@@ -72,7 +72,7 @@ def operation(one: Endpoint[Any], named: dict[str, Any]) -> dict[str, Any]:
 
 
 def security_of(one: Endpoint[Any]) -> list[dict[str, list[str]]]:
-    """Each entry is one way; what stands in one entry is needed together."""
+    """Each entry is an alternative; everything in one entry is required together."""
     tokens: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
     if one.signed:
         return [*tokens, {"cookie": [], "nostr": []}] if one.takes_event else tokens

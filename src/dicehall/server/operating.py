@@ -1,4 +1,4 @@
-"""What an operator looks at: health, readiness, metrics; and the documents of the API."""
+"""Endpoints for operators: health, readiness, metrics and the API docs."""
 
 from __future__ import annotations
 

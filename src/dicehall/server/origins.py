@@ -1,4 +1,4 @@
-"""Who may speak for a person's browser: pages of this server, and programs that show a token themselves."""
+"""Who can act for a person's browser: pages of this server, and programs that send a token themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COOKIE = "dicehall"
 
 
 def token_of(connection: HTTPConnection) -> tuple[str | None, bool]:
-    """The token of a request, and whether the browser sent it by itself (as a cookie)."""
+    """The token of a request, and whether the browser sent it automatically (as a cookie)."""
     scheme, _, text = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and text:
         return text.strip(), False
@@ -62,7 +62,7 @@ def host_name(host: str) -> str:
 
 @cache
 def own_names() -> frozenset[str]:
-    """What this machine is called in its own network."""
+    """The names of this machine in its own network."""
     name = socket.gethostname().lower()
     return frozenset({name, f"{name}.local"}) - {"", ".local"}
 
@@ -71,7 +71,7 @@ def address_of(connection: HTTPConnection, *, trust_proxy: int) -> str:
     """Where a request comes from, for rate limits.
 
     Each of the *trust_proxy* proxies in front appends the address it was contacted from, so the client's is that many
-    from the right, over all lines together; whatever the client wrote itself stands to the left of it.
+    from the right, over all lines together; anything the client wrote itself is to the left of it.
     """
     peer = connection.client.host if connection.client else "local"
     if trust_proxy:

@@ -1,4 +1,4 @@
-"""What the endpoints work with: a hall, its people, and the settings of this server."""
+"""The dependencies of the endpoints: a hall, its people, and the settings of this server."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class Adviser(Protocol):
         seed: str,
         language: str,
     ) -> Advice:
-        """What a coach says of what a seat sees, thought out away from the event loop."""
+        """The coach's advice on what a seat sees, computed off the event loop."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class MadeChoice:
-    """A choice as it was made: what the seat saw, what it could do, and what it did."""
+    """A choice: what the seat saw, what it could do, and what it did."""
 
     view: Any
     choices: tuple[Any, ...]
@@ -85,28 +85,28 @@ class Reviewer(Protocol):
         turn: Sequence[MadeChoice],
         language: str,
     ) -> Reviewed:
-        """What the choices of a turn cost, thought out away from the event loop."""
+        """The cost of a turn's choices, computed off the event loop."""
         ...
 
 
 class Reports(Protocol):
-    """Reports of games that are over, thought out elsewhere, each of them once."""
+    """Reports of finished games, each computed once, in another process."""
 
     def knows(self, table: str) -> bool: ...
 
     async def report(self, address: str, table: str, read: ReadRecord, wait_s: float | None, language: str) -> Coached:
-        """The report of a table's record; with *wait_s* perhaps no more than its progress."""
+        """The report of a table's record; with *wait_s*, possibly only its progress."""
         ...
 
 
 class Judge(Protocol):
     def wake(self) -> None:
-        """Look for games of the daily challenge whose decisions nobody has judged."""
+        """Look for games of the daily challenge that have not been analysed."""
         ...
 
 
 class NostrKeys(Protocol):
-    """What the server needs of Nostr, of which it knows nothing itself."""
+    """What the server needs from Nostr; it knows nothing else about it."""
 
     def verify(self, header: str, url: str, method: str, now_s: int, body: bytes) -> SignedEvent:
         """The event in an Authorization header (NIP-98); refused unless it was signed for this very request."""
@@ -134,7 +134,7 @@ class ServerParts:
     tokens: Tokens
     limits: Limits
     presence: HttpPresence
-    # What is hard work is done elsewhere, for an address: those are served in turn.
+    # Heavy work runs elsewhere; addresses are served in turn.
     verify: Callable[[str, bytes], Awaitable[dict[str, Any]]]  # replays a record and checks its dice
     replay_record: Callable[[str, bytes], Awaitable[bytes]]  # shows a record step by step, as JSON
     draw: Callable[[str, Picture], Awaitable[bytes]]  # the picture of a link's preview, as PNG
@@ -164,7 +164,7 @@ class ServerParts:
         object.__setattr__(self, "large_bodies", Counter())
 
     async def may_open(self, account: str, address: str) -> None:
-        """Refused where an account or an address opens tables too fast, or an account has too many of them."""
+        """Refuse if an account or address opens tables too fast, or an account has too many of them."""
         self.limits.take("open", account)
         self.limits.take("open_address", address)
         wanted = Filter(statuses=("lobby", "playing", "asleep"), public_only=False, opener=account)
@@ -174,9 +174,9 @@ class ServerParts:
 
     @asynccontextmanager
     async def reading(self, account: str | None, address: str, table: str, since: int = 0) -> AsyncIterator[None]:
-        """Around reading a journal: refused where somebody reads more than anybody needs, counted in acts.
+        """Guard reading a journal: refused if somebody reads more acts than anyone needs.
 
-        Long ones are read one at a time, and addresses are served in turn: what is made of one takes much memory.
+        Long ones are read one at a time, and addresses are served in turn, because each takes much memory.
         """
         try:
             head = (await self.hall.host.reach(table)).state.seq
@@ -188,7 +188,7 @@ class ServerParts:
 
     @asynccontextmanager
     async def sitting_down(self, account: str, table: str | None = None) -> AsyncIterator[None]:
-        """Around everything that takes a chair: refused where somebody sits in too many lobbies already.
+        """Guard everything that takes a chair: refused if somebody already sits in too many lobbies.
 
         One at a time for each account, so that many requests at once are counted like many in a row.
         """
@@ -200,12 +200,12 @@ class ServerParts:
             yield
 
     def turn_of(self, account: str) -> asyncio.Lock:
-        """Held by what an account does one at a time."""
+        """The lock for what an account can do only one at a time."""
         return self.turns.setdefault(account, asyncio.Lock())
 
     @contextmanager
     def receiving(self, address: str) -> Iterator[None]:
-        """Around reading a large body, which is kept in memory until it is whole: only a few at a time."""
+        """Guard reading a large body, which stays in memory until it is complete: only a few at a time."""
         bodies = self.large_bodies
         if bodies[address] >= MOST_RECEIVING or bodies.total() >= MOST_RECEIVING_IN_ALL:
             raise Refused(Code.RATE_LIMITED, "Too many records are being uploaded at once.", retry_after=5)
