@@ -56,7 +56,7 @@ class Following:
             self.early[update["n"]] = update
 
     def go_on(self) -> bool:
-        """Tell what can be told in order; says whether something is missing in between."""
+        """Deliver updates that are in order; returns whether any are missing in between."""
         if self.n is None:
             return False
         while (message := self.early.pop(self.n + 1, None)) is not None:
@@ -91,7 +91,7 @@ class Following:
         self.moved = asyncio.Event()
 
     async def news(self, since: int) -> int:
-        """Wait until more than update *since* was told; says how far it went."""
+        """Wait for an update after *since*; returns the latest number."""
         while self.ended is None and (self.n is None or self.n <= since):
             await self.moved.wait()
         if self.ended is not None:

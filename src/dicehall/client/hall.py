@@ -54,7 +54,7 @@ class HallClient:
 
     @property
     def now(self) -> int:
-        """The hall's time in ms, by which deadlines are told."""
+        """The hall's time in ms, to which deadlines refer."""
         return self.talk.now
 
     # -- ways in ----------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class HallClient:
         return shown["table"]  # type: ignore[no-any-return]
 
     async def words(self, table: str) -> Shown:
-        """Reveal my words; a client does that by itself when the table asks for them."""
+        """Reveal my words; a client does that automatically when the table asks for them."""
         dice = (await self.followed(table)).dice
         return await self.do("words", table, words=dice.words if dice else None)
 
@@ -204,7 +204,7 @@ class HallClient:
         return await self.talk.ask("record", table=table)  # type: ignore[no-any-return]
 
     async def do(self, do: str, table: str | None, **what: Any) -> Shown:
-        """Ask for something that happens once, however often the request has to be sent."""
+        """Make a request that takes effect once, however often it has to be sent."""
         return await self.talk.ask(do, table=table, once=self.entropy(12).hex(), **what)  # type: ignore[no-any-return]
 
     # -- what goes on by itself -----------------------------------------------------------------------
@@ -280,7 +280,7 @@ class HallClient:
         task.add_done_callback(self.done)
 
     def done(self, task: asyncio.Task[Any]) -> None:
-        """What went on by itself and was refused came too late: the updates tell what happened instead."""
+        """Ignore a refused automatic request: it came too late, and the updates show what happened instead."""
         self.tasks.discard(task)
         if not task.cancelled():
             task.exception()

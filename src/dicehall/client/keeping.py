@@ -42,7 +42,7 @@ def check_free(path: Path) -> None:
 
 
 def write_whole(path: Path, text: bytes) -> None:
-    """Replace a file at once: whoever looks, or is killed, finds the old text or the new one."""
+    """Replace a file atomically: after a crash it has either the old text or the new one."""
     try:
         target = path.resolve()
         beside = target.with_name(f".{target.name}.new")

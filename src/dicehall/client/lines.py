@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 
 class LineClosed(Exception):
-    """Nothing goes over this line any more, or none could be had; another may be tried."""
+    """The line is closed, or could not be opened; a new one can be tried."""
 
 
 class Line(Protocol):

@@ -75,7 +75,7 @@ class LocalGame:
         return self._record
 
     def begin(self) -> tuple[Event, ...]:
-        """Let the dice fall that are awaited, and fetch back who was away when the record was made."""
+        """Roll the awaited dice, and bring back players who were away when the record was made."""
         events = self._do(None)
         if not self.game.policy.grace:
             return events
@@ -135,5 +135,5 @@ def replayed(record: Record) -> Any:
 
 
 def continued(record: Record) -> Record:
-    """A record to go on with here, where the dice are not sealed."""
+    """A game continued from a record, with dice that are not sealed."""
     return replace(record, seal=None)

@@ -93,7 +93,7 @@ class ResultsFile:
     path: Path
 
     def add(self, result: GameResult) -> bool:
-        """Whether it was written; a game is none the worse where it cannot be."""
+        """Add a result; returns whether it was written. A failure does not affect the game."""
         line = msgspec.json.encode(result) + b"\n"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ def ends_a_line(file: BinaryIO) -> bool:
 
 
 def player_stats(results: Iterable[GameResult]) -> list[PlayerStats]:
-    """Who won most first, then who won the larger share, then by points; people and bots are told apart."""
+    """Players by wins, then win rate, then points; people and bots are listed separately."""
     stats: dict[tuple[str, Kind], PlayerStats] = {}
     for result in results:
         for seat in result.seats:

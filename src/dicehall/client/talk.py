@@ -1,4 +1,4 @@
-"""A conversation with a hall that outlives its lines.
+"""A conversation with a hall that survives lost connections.
 
 Every request is kept until it is answered. When a line breaks, another is dialled, the hall is greeted again, and
 what is unanswered is sent once more: requests that change something carry an id of their own (`once`), so that the
@@ -80,7 +80,7 @@ class Talk:
     # -- asking -----------------------------------------------------------------------------------
 
     async def ask(self, do: str, **what: Any) -> Any:
-        """Have a request answered, over as many lines as it takes; raises Refused or Unreachable."""
+        """Send a request until it is answered, over as many lines as it takes; raises Refused or Unreachable."""
         for tried in itertools.count(1):
             try:
                 return await self.ask_once(do, what)
@@ -121,7 +121,7 @@ class Talk:
             raise
 
     async def keep_calling(self) -> None:
-        """Keep a line open for as long as there is hope."""
+        """Keep a line open for as long as the client has patience."""
         good_at, tried = time.monotonic(), 0
         while True:
             greeted = False
@@ -141,7 +141,7 @@ class Talk:
             self.called_back, tried = None, tried + 1
 
     async def converse(self, line: Line) -> bool:
-        """Speak on one line until it is closed; says whether it was ever good for anything."""
+        """Use one line until it is closed; returns whether it ever worked."""
         reading = asyncio.create_task(self.read(line))
         greeted = False
         try:
@@ -198,7 +198,7 @@ class Talk:
         self.hear(message)
 
     def fail(self, why: Exception) -> None:
-        """There will be no more lines: whoever waits for an answer hears why."""
+        """Give up: every pending request fails with the reason."""
         self.failed = self.failed or why
         for pending in self.pending.values():
             settle(pending, self.failed)

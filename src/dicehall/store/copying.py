@@ -32,7 +32,7 @@ class Copied:
 
 
 def copy_database(source: Path, target: Path, *, force: bool, progress: Progress) -> Copied:
-    """Copy, check the copy, and only then give it its name. Raise StoreError and leave no trace."""
+    """Copy, check the copy, and only then rename it. On failure, raise StoreError and leave no trace."""
     source, target = Path(os.path.realpath(source)), Path(os.path.realpath(target))
     check_paths(source, target, force)
     draft = new_draft(target)
@@ -50,7 +50,7 @@ def copy_database(source: Path, target: Path, *, force: bool, progress: Progress
 
 
 def restore_database(source: Path, target: Path, *, force: bool, progress: Progress) -> Copied:
-    """Put a copy in the place of the database *target*, which nobody may be using."""
+    """Replace the database *target*, which must not be in use, with a copy."""
     source, target = Path(os.path.realpath(source)), Path(os.path.realpath(target))
     check_paths(source, target, force)
     with told(target):

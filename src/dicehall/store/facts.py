@@ -13,7 +13,7 @@ END_WEBHOOK = "UPDATE webhooks SET state = 'pending', due = ? WHERE name = ? AND
 
 
 def write_fact(connection: sqlite3.Connection, fact: Any) -> bool:
-    """Whether the fact is new; one that is known already is not written again."""
+    """Write a fact if it is new; returns whether it was."""
     return WRITERS[type(fact)](connection, fact)
 
 

@@ -1,4 +1,4 @@
-"""What all journals of this room have in common."""
+"""The common part of all journals in this package."""
 
 from __future__ import annotations
 

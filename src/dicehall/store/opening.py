@@ -1,4 +1,4 @@
-"""Opening the file. Whatever is found wrong is told before anything is written, and nothing is mended in silence."""
+"""Opening the file. Every problem is reported before anything is written, and nothing is repaired silently."""
 
 from __future__ import annotations
 

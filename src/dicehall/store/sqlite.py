@@ -148,7 +148,7 @@ class SqliteJournal:
         return answer[0]
 
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
-        """Read what is no journal's."""
+        """Read something outside the journal."""
         return await self._read(lambda connection, _: question(connection))
 
     def close(self) -> None:

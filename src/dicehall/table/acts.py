@@ -1,6 +1,6 @@
 """Acts: what a journal holds. One act is everything that becomes true together.
 
-Every act may carry entries, which the rules see; all else is seen by the table alone. Seats, presence,
+Every act can carry entries, which the rules see; only the table sees the rest. Seats, presence,
 deadlines and sleep are folds over acts (see state.py), never kept beside them.
 """
 
@@ -72,14 +72,14 @@ class Stood(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Declined(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody for whom a chair is kept in a rematch does not want to play again: the chair is free."""
+    """A player with a reserved chair in a rematch declines: the chair is free."""
 
     account: str
     name: str
 
 
 class Asked(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody seated wants to start: committed words are asked for."""
+    """A seated player wants to start: the table asks for the committed words."""
 
     chair: int
 
@@ -106,7 +106,7 @@ class Played(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """A connection carries the seat from now on; who was away is back, perhaps in another chair.
+    """A connection is attached to the seat; an absent player is back, perhaps in another chair.
 
     A quiet return leaves a sleeping table asleep: its person only reads (W8).
     """
@@ -120,7 +120,7 @@ class Carried(Base, frozen=True, kw_only=True, omit_defaults=True):
 class Left(Base, frozen=True, kw_only=True, omit_defaults=True):
     """A seat is away: its connection was lost, or its person left the chair, perhaps for good.
 
-    The absence of somebody who lost the connection and then left the chair began with the former (A12).
+    If a player lost the connection and then left the chair, the absence began with the connection (A12).
     """
 
     chair: int
@@ -147,7 +147,7 @@ class Reclaimed(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Slept(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """Nobody plays any more, after an expiry (W8) or with nobody but bots there: no turn clock runs from here on."""
+    """The table falls asleep, after an expiry (W8) or with only bots present: no turn clock runs from here on."""
 
 
 class Woke(Base, frozen=True, kw_only=True, omit_defaults=True):
@@ -155,7 +155,7 @@ class Woke(Base, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Restarted(Base, frozen=True, kw_only=True, omit_defaults=True):
-    """The host was away while a clock ran: running clocks start afresh (C5)."""
+    """The host was down while a clock ran: running clocks restart (C5)."""
 
     since: int
     till: int

@@ -24,7 +24,7 @@ class Allowances:
     levels: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def take(self, account: str, now: int) -> None:
-        """Count one act; refuse it, and say when to try again, where there were too many."""
+        """Count one act; if there were too many, refuse it and say when to try again."""
         level, at = self.levels.pop(account, (float(BURST), now))
         level = min(BURST, level + max(0, now - at) / 1000 * PER_SECOND)
         allowed = level >= 1

@@ -16,7 +16,7 @@ from dicehall.table.state import TableState
 
 
 def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[str | None] = ()) -> Act | None:
-    """The act that would answer a request, None where there is nothing to do; Refused with a code and a sentence.
+    """The act that would answer a request, or None if there is nothing to do; raises Refused.
 
     The connections in *ended* are lost, but may still come back before their seats are away.
     """
@@ -67,7 +67,7 @@ def decision(state: TableState, asked: Asked, dealer: Dealer, ended: Container[s
 
 
 def is_running(state: TableState, since: int) -> bool:
-    """Whether the next deadline is that of a clock which began at this time."""
+    """Whether the next deadline belongs to a clock that began at this time."""
     due = next(iter(dues(state)), None)
     return due is not None and due.since == since
 
@@ -87,7 +87,7 @@ def bot_move(state: TableState, asked: requests.BotDo, dealer: Dealer) -> Act | 
 
 
 def wakes(state: TableState, asked: Asked) -> Act | None:
-    """A sleeping table is woken by whatever a seated person asks of the game (W8)."""
+    """Whether a request wakes a sleeping table: any game request by a seated person does (W8)."""
     if state.phase != "asleep" or not isinstance(asked.request, requests.Do | requests.Hint):
         return None
     chair = sitting.seated(state, asked.account)

@@ -55,7 +55,7 @@ class Arrivals:
     stalled: int | None = None  # when it last had time before a stall that has only just ended
 
     def now(self) -> int:
-        """The stamp of what is read now: what came during a stall may have come at its beginning."""
+        """The arrival time of what is read now: data from a stall may have come at its beginning."""
         now = self.clock.now()
         if self.stalled is not None:
             return self.stalled
@@ -95,7 +95,7 @@ class Arrivals:
 
 
 def received_at(now: int) -> int:
-    """When the request that is being answered reached this process; it is on its way no longer."""
+    """When the current request reached this process; it no longer counts as on its way."""
     arrival = current.get()
     if arrival is None:
         return now

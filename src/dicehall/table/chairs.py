@@ -9,14 +9,14 @@ from dicehall.core.game import Presence
 
 
 class Carriage(Struct, frozen=True):
-    """A period in which connections of one process carried a seat."""
+    """A period during which connections of one process held a seat."""
 
     process: str
     since: int  # ms
     till: int | None = None  # None while it lasts
 
     def meets(self, since: int, till: int) -> bool:
-        """Whether any of it lies in this time."""
+        """Whether it overlaps this period."""
         return self.since < till and (self.till is None or self.till > since)
 
 
@@ -24,7 +24,7 @@ MOST_CARRIAGES = 4  # remembered of a chair; a clock runs through few
 
 
 class Chair(Struct, frozen=True):
-    """One chair of a table with who sits in it. In a game its place in the tuple is its seat."""
+    """One chair of a table and its occupant. During a game, its index in the tuple is its seat."""
 
     number: int  # as people see it in the lobby
     account: str | None  # None for a bot
@@ -56,7 +56,7 @@ class Chair(Struct, frozen=True):
 
     @property
     def has_left(self) -> bool:
-        """Whether its person is away by their own word, and so comes back only by it."""
+        """Whether its person left deliberately, and so returns only deliberately."""
         return self.presence is Presence.AWAY and (self.stood or not self.lost)
 
     def away(self, at: int, *, lost: bool, good: bool, stood: bool) -> Chair:
@@ -78,7 +78,7 @@ def process_of(conn: str | None) -> str | None:
 
 
 def followed(before: Chairs, chairs: Chairs, at: int) -> Chairs:
-    """Chairs after an act, with which process carries each of them since when."""
+    """Chairs after an act, with the process that holds each one, and since when."""
     return tuple(carried_on(chair_of(before, chair.account), chair, at) for chair in chairs)
 
 

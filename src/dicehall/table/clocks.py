@@ -1,4 +1,4 @@
-"""What is due at a table, and when: read off its state, decided by stored times and never by who looked (C4)."""
+"""What is due at a table, and when: derived from its state and stored times, never from who looks (C4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Kind(IntEnum):
 
 
 class OnHold(Exception):
-    """Nobody can say yet whether a deadline counts: the process that carries the seat is silent."""
+    """It is not known yet whether a deadline counts: the process that holds the seat is silent."""
 
 
 class Due(Struct, frozen=True, order=True):
@@ -44,7 +44,7 @@ class Due(Struct, frozen=True, order=True):
 
 
 class Times(Struct, frozen=True):
-    """When something happens at a table by itself: worked out once for each of its states, because it is not cheap."""
+    """The times of a table's automatic events: computed once per state, because that is not cheap."""
 
     state: TableState
     due: Due | None  # the next deadline
@@ -53,7 +53,7 @@ class Times(Struct, frozen=True):
 
 
 def dues(state: TableState) -> list[Due]:
-    """All deadlines that run, in the order in which they take effect. While a table sleeps only graces do (W8)."""
+    """All running deadlines, in the order in which they take effect. While a table sleeps, only graces run (W8)."""
     if state.opened.closes is not None:
         return challenge_dues(state, state.opened.closes)
     if state.phase == "playing":
@@ -66,7 +66,7 @@ def dues(state: TableState) -> list[Due]:
 
 
 def challenge_dues(state: TableState, closes: int) -> list[Due]:
-    """A challenge has one deadline, and nothing moves it: not a restart, nor who looks when."""
+    """A challenge has one fixed deadline, which neither a restart nor a late look can move."""
     return [] if state.ended else [Due(closes, Kind.CLOSING, 0, closes)]
 
 
@@ -83,7 +83,7 @@ def turn_dues(state: TableState) -> list[Due]:
 
 
 def has_clock(state: TableState) -> bool:
-    """Whether turns are timed here: not where one person plays with bots only, unless they asked for a clock."""
+    """Whether turns are timed here: not if one person plays against bots only, unless they asked for a clock."""
     return state.opened.clock or sum(chair.account is not None for chair in state.chairs) > 1
 
 
@@ -107,13 +107,13 @@ def lobby_dues(state: TableState) -> Iterator[Due]:
 
 
 def forsaken_dues(state: TableState) -> Iterator[Due]:
-    """A table that sleeps and to which nobody can return, because only bots still play, is closed like a lobby."""
+    """The closing time of a sleeping table to which nobody can return, because only bots still play."""
     if all(chair.bot or is_out(state, Seat(seat)) for seat, chair in enumerate(state.chairs)):
         yield Due(state.at + EMPTY_MS, Kind.EMPTY, 0, state.at)
 
 
 def chairs_due(state: TableState, due: Due) -> list[Chair]:
-    """Those who lose something when a deadline takes effect."""
+    """The chairs that lose something when a deadline takes effect."""
     match due.kind:
         case Kind.TURN | Kind.GAME:
             return [state.chairs[seat] for seat in state.to_act()]
@@ -138,7 +138,7 @@ def is_attended(state: TableState, now: int) -> bool:
 
 
 def bot_due(state: TableState) -> int | None:
-    """When a bot moves: some time after what last happened in the game, so that people can follow."""
+    """When a bot moves: some time after the last event of the game, so that people can follow."""
     if state.phase != "playing":
         return None
     for seat in state.to_act():
@@ -148,7 +148,7 @@ def bot_due(state: TableState) -> int | None:
 
 
 def times_of(state: TableState) -> Times:
-    """A timer rings a second after the next deadline, when a bot moves, some minutes after the end."""
+    """The times for a table's timer: a second after the next deadline, a bot's move, some minutes after the end."""
     running = dues(state)
     due = running[0] if running else None
     if is_ready(state) or is_cleared(state):
@@ -162,7 +162,7 @@ def times_of(state: TableState) -> Times:
 
 
 def deadline(state: TableState) -> int | None:
-    """When somebody must look at this table again."""
+    """When this table must be checked again."""
     return times_of(state).deadline
 
 
@@ -175,7 +175,7 @@ def clock_alarm(state: TableState) -> int | None:
 
 
 def is_ready(state: TableState) -> bool:
-    """Whether a lobby is about to start and waits for nobody's words."""
+    """Whether a lobby is about to start and no words are missing."""
     return state.clocks.words is not None and not any(chair.unopened for chair in state.chairs)
 
 

@@ -58,7 +58,7 @@ class Cluster:
     # -- being told -------------------------------------------------------------------------------
 
     def moved(self, table: str, seq: int) -> None:
-        """A table that nobody here listens to is read when somebody asks for it."""
+        """Follow a table that moved; one without subscribers here is read on request."""
         live = self.tables.get(table)
         if live is None or seq <= live.state.seq:
             return
@@ -76,7 +76,7 @@ class Cluster:
         self.spawn(self.catch_up())
 
     async def catch_up(self) -> None:
-        """After the line was down: look where all tables stand that somebody here listens to."""
+        """After a lost connection: check all tables that have subscribers here."""
         standing = {table: live.state.seq for table, live in self.tables.items() if live.listeners.by_id}
         while True:
             try:
@@ -114,7 +114,7 @@ class Cluster:
             self.bury_silent(now)
 
     def drop_unused(self, now: int) -> None:
-        """Tables that nobody here listens to and another process looks after are read again when they are needed."""
+        """Drop tables without subscribers here that another process handles; they are read again when needed."""
         for table, live in tuple(self.tables.items()):
             if not live.mine and not live.listeners.by_id and live.idle and now - live.state.at > KEEP_MS:
                 self.forget(table)
@@ -125,14 +125,14 @@ class Cluster:
         self.clock.set(time, before, self.clock.elapsed())
 
     def bury_silent(self, now: int) -> None:
-        """Beside everything else: a process that carried thousands of seats takes a while."""
+        """Clean up in the background: a process that held thousands of seats takes a while."""
         for process, last in self.pulses.items():
             if now - last >= DEAD_MS and process != self.process and process not in self.burials:
                 self.burials.add(process)
                 self.spawn(self.bury(process, last))
 
     async def bury(self, process: str, last: int) -> None:
-        """The connections of a process that is gone have ended; then nobody waits for it any more."""
+        """End the connections of a dead process; after that, nobody waits for it any more."""
         try:
             tables = await self.nodes.carried_by(process)
             for start in range(0, len(tables), BURIED_AT_ONCE):
@@ -159,11 +159,11 @@ class Cluster:
                 raise
 
     def is_alive(self, process: str) -> bool:
-        """As far as this process knows."""
+        """Whether a process is alive, as far as this one knows."""
         return process == self.process or self.clock.now() - self.pulses.get(process, 0) < DEAD_MS
 
     def returned(self, table: str, conn: str, account: str | None) -> None:
-        """Others took this process for gone, and it was not: whoever is still connected here is present."""
+        """Others thought this process dead, but it was not: players still connected here are present."""
         self.spawn(self.carry(table, conn, account))
 
     async def carry(self, table: str, conn: str, account: str | None) -> None:
@@ -178,7 +178,7 @@ class Cluster:
             await asyncio.sleep(LOOK_S)
 
     def delayed(self, table: str, delay: Outage) -> None:
-        """Somebody here had less time than they should. In an outage of this process that is made up for anyway."""
+        """A player here had less time than due. If this process had an outage, that is made up for anyway."""
         if not self.pulse.silent:
             self.spawn(self.restart(table, delay))
 
@@ -191,9 +191,9 @@ class Cluster:
     # -- what a deadline is worth ---------------------------------------------------------------------
 
     async def void(self, state: TableState, due: Due) -> Outage | None:
-        """The outage in which this clock ran while its player was served by a process that was out (C5).
+        """The outage during which this clock ran while its player's process was down (C5).
 
-        While such a process is silent its players' deadlines are on hold: one gap is one fresh start.
+        While such a process is silent, its players' deadlines are on hold: one gap means one restart.
         """
         await self.pulse.outages()  # our own ends here, or raises as the journal does
         carriages = [one for chair in chairs_due(state, due) for one in chair.carried if one.meets(due.since, due.at)]
@@ -205,7 +205,7 @@ class Cluster:
         return max(hit, key=lambda outage: outage.till, default=None)
 
     def check_alive(self, carriage: Carriage, due: Due, pulses: Mapping[str, int]) -> None:
-        """A process that carried a seat must have been there up to the deadline, or until another one carried it."""
+        """Check that the process that held a seat was alive up to the deadline, or until another one took it over."""
         end = due.at if carriage.till is None else min(due.at, carriage.till)
         last = pulses.get(carriage.process)  # None once it is buried
         if carriage.process != self.process and last is not None and last < end:
@@ -213,7 +213,7 @@ class Cluster:
 
 
 def is_hit(outage: Outage, due: Due, carriages: Iterable[Carriage]) -> bool:
-    """Whether a clock ran in this outage, of the hall or of a process that carried the seat at that time."""
+    """Whether a clock ran during this outage of the hall, or of a process that held the seat at that time."""
     if due.kind is Kind.CLOSING or not (outage.since < due.at and outage.till > due.since):
         return False
     return not outage.process or any(

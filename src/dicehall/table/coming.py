@@ -1,4 +1,4 @@
-"""What is on its way at a table: requests that wait for their answer, and acts that are being stored."""
+"""What is in progress at a table: requests waiting for their answer, and acts being stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Waiting:
     answered: asyncio.Future[Answer]
 
     def settle(self, outcome: Answer | Exception) -> None:
-        """Tell whoever asked, unless they have gone."""
+        """Answer the caller, unless it has gone."""
         if self.answered.done():
             return
         if isinstance(outcome, Exception):
@@ -35,7 +35,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class Coming:
-    """An act on its way: its commit, and what is true and told once that is durable."""
+    """An act being stored: its commit, and what is applied and announced once that is durable."""
 
     commit: Commit
     after: TableState

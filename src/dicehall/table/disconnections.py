@@ -1,4 +1,4 @@
-"""Connections that were lost and may come back: their seats are away only if they do not, and no outage explains it."""
+"""Lost connections that may come back: their seats are away only if they do not, and no outage explains it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Disconnections:
     waiting: dict[tuple[str, str], object] = field(default_factory=dict)  # (table, connection) that may come back
 
     def add(self, table: str, conn_id: str, seconds: float | None = None) -> None:
-        """Only the last end of a connection counts, and only if it did not connect again."""
+        """Note the end of a connection; only the last one counts, and only if it did not reconnect."""
         end = self.waiting[table, conn_id] = object()
         self.spawn(self.wait(table, conn_id, LOST_S if seconds is None else seconds, end))
 

@@ -1,4 +1,4 @@
-"""The entries of an act, gone through the rules: what they mean for dice, clocks, sleep and the end."""
+"""Applying the entries of an act by the rules: what they mean for dice, clocks, sleep and the end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from dicehall.table.state import NOBODY, Clocks, Phase, TableState
 def enter(
     state: TableState, seq: int, at: int, entries: tuple[EntryDoc, ...], foreseen: Foreseen | None
 ) -> tuple[TableState, tuple[Event, ...], tuple[Faces, ...]]:
-    """The table after these entries under this number, what they told, and the dice they asked for.
+    """The table after these entries under this number, their events, and the dice they asked for.
 
-    Most acts are a move with its dice, so the table is changed once, when all entries have gone through.
+    Most acts are a move with its dice, so the table is changed once, after all entries.
     """
     if not entries:
         return (state if state.seq == seq else replace(state, seq=seq, at=at)), (), ()
@@ -65,7 +65,7 @@ def enter(
 
 
 def timed(phase: Phase, clocks: Clocks, at: int, awaited: Awaited, *, fresh: bool) -> tuple[Phase, Clocks]:
-    """The phase and the clocks of a table whose game now waits for this; no turn is timed while it sleeps (W8)."""
+    """The phase and clocks of a table whose game now awaits this; no turn is timed while it sleeps (W8)."""
     if isinstance(awaited, Over):
         return ("over" if awaited.places else "abandoned"), Clocks()
     if phase == "asleep":

@@ -1,4 +1,4 @@
-"""Entries through the rules, each once: what was played to decide upon an act is not played again to store it."""
+"""Steps resolved in advance: entries played to decide an act are not played again to store it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Foreseen(Struct, frozen=True):
 def steps(
     game: AnyGame, position: Any, entries: tuple[EntryDoc, ...], foreseen: Foreseen | None = None
 ) -> Iterable[Played]:
-    """What the entries of an act do; foreseen only for these very entries on this very position."""
+    """The steps of an act's entries; reused only for the same entries on the same position."""
     if foreseen is not None and foreseen.entries is entries and foreseen.position is position:
         return foreseen.steps
     return read_and_played(game, position, entries)

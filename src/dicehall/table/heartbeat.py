@@ -1,6 +1,6 @@
-"""A heartbeat from a thread of its own, which tells a busy event loop from a process that stood still.
+"""A heartbeat on its own thread, which distinguishes a busy event loop from a process that was stopped.
 
-While the event loop is busy nobody is served, but the process lives: that is load and no outage, and requests that
+While the event loop is busy nobody is served, but the process lives: that is load, not an outage, and requests that
 arrive meanwhile count from when they arrived. A process that is stopped, or a machine that is suspended, stops the
 thread as well.
 """
@@ -44,14 +44,14 @@ class Heartbeat:
             self.stills.append((before, self.last))
 
     def still_since(self, since: int, now: int) -> int:
-        """For how many ms of this time the whole process stood still."""
+        """For how many ms of this time the whole process was stopped."""
         known = [*self.stills, (self.last, now)] if now - self.last > STILL_MS else [*self.stills]
         return sum(max(0, min(till, now) - max(begin, since)) for begin, till in known)
 
 
 @dataclass(slots=True, eq=False)
 class LoopTime:
-    """How long the event loop was too busy to have its turn, while the process lived."""
+    """How long the event loop was busy while the process was alive."""
 
     clock: Clock
     heartbeat: Heartbeat

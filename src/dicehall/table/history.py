@@ -1,4 +1,4 @@
-"""The past of a table, read in pages and folded in slices, from the nearest state that is remembered."""
+"""The past of a table, read in pages and folded in slices, from the nearest remembered state."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class History:
     slices: Slices
 
     async def rows(self, table: str, after: int = 0) -> AsyncIterator[Row]:
-        """The acts of a table after this number, wherever they are kept by now; none of one nobody knows."""
+        """The acts of a table after this number, in the journal or the archive; none for an unknown table."""
         while page := await self.journal.rows(table, after, PAGE):
             for row in page:
                 yield row
@@ -57,7 +57,7 @@ class History:
                     yield row
 
     async def replay(self, table: str, since: TableState | None = None) -> AsyncIterator[tuple[Row, Told]]:
-        """Every act of a table after this state with all that was told of it; without a state, from its opening on."""
+        """Every act of a table after this state, with its events; without a state, from its opening on."""
         state = since
         async for row in self.rows(table, 0 if since is None else since.seq):
             told = first_told(row, self.games) if state is None else advance(state, decode_act(row.act), row.at)[1]
@@ -66,7 +66,7 @@ class History:
             await self.slices.pause_after(row.seq)
 
     async def told(self, state: TableState, checkpoints: Checkpoints, since: int) -> AsyncIterator[Told]:
-        """All that was told of a table after number *since*, up to this state."""
+        """All updates of a table after number *since*, up to this state."""
         if since >= state.seq:
             return
         async for _, told in self.replay(state.id, checkpoints.before(since)):
@@ -76,7 +76,7 @@ class History:
                 yield told
 
     async def record(self, state: TableState) -> RecordWriter:
-        """All that goes into the record of a table up to this state; the rules are not asked again."""
+        """Everything for the record of a table up to this state, without applying the rules again."""
         writer = RecordWriter()
         async for row in self.rows(state.id):
             if row.seq > state.seq:
@@ -88,7 +88,7 @@ class History:
 
 @dataclass(slots=True)
 class Folded:
-    """A table as its journal has it."""
+    """A table as of its journal."""
 
     state: TableState
     ids: dict[tuple[str, str], int]  # client ids that were answered by an act
@@ -96,7 +96,7 @@ class Folded:
 
 
 async def fold(history: History, table: str) -> Folded | None:
-    """A whole journal; None where there is none."""
+    """Fold a whole journal; None if there is none."""
     folded: Folded | None = None
     async for row, told in history.replay(table):
         assert told.after is not None

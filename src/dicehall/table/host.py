@@ -126,7 +126,7 @@ class Host:
             self.forget(head.table)
 
     def close_doors(self) -> None:
-        """From here on nobody is served. People cannot act any more, so it is an outage already: no pulse follows."""
+        """Stop serving. People can no longer act, so the outage begins here: no pulse follows."""
         self.stopping = True
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""The requests that wait at one table: bounded per account, and served in turn so that nobody can crowd out another."""
+"""The requests waiting at one table: bounded per account, and served in turn so that nobody crowds out others."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Inbox:
         return self.seated.size + self.visitors.size
 
     def add(self, waiting: Waiting, *, visitor: bool) -> None:
-        """Queue a request; refused with a code where too many wait."""
+        """Queue a request; refused if too many are waiting."""
         side = self.visitors if visitor else self.seated
         if not isinstance(waiting.asked.request, Settle):
             full = side.length(waiting.asked.account) >= INBOX or (visitor and side.size >= VISITORS)

@@ -36,7 +36,7 @@ class Listeners:
     by_id: dict[str, Listener] = field(default_factory=dict)
 
     def tell(self, told: Told, state: TableState) -> None:
-        """Push an update to everybody, encoded once per audience; where nothing is secret all are one."""
+        """Push an update to all subscribers, encoded once per audience; without secrets there is only one."""
         if isinstance(told.act, TAKES_OVER):
             self.tell_who_was_taken_over(told.act, told.before, state)
         listeners = tuple(self.by_id.values())
@@ -55,7 +55,7 @@ class Listeners:
     def tell_who_was_taken_over(
         self, act: acts.Carried | acts.Reclaimed, before: TableState | None, state: TableState
     ) -> None:
-        """A second connection of the same account carries the seat now: the first should know."""
+        """Tell a connection that another one of the same account now holds its seat."""
         conn = None if before is None else before.chair(act.chair).conn
         if conn is not None and conn != act.conn and conn in self.by_id:
             self.push(self.by_id[conn], encode_update(state.id, {"taken_over": True}))
@@ -68,13 +68,13 @@ class Listeners:
             self.by_id.pop(listener.conn.id, None)
 
     def mention(self, table: str, shown: dict[str, Any], but: Listener | None = None) -> None:
-        """Tell everybody something without a number: nobody needs it to rebuild a view."""
+        """Send everyone an unnumbered message, which is not needed to rebuild a view."""
         for listener in tuple(self.by_id.values()):
             if listener is not but:
                 self.push(listener, encode_update(table, shown))
 
     def offer(self, table: str, shown: dict[str, Any]) -> None:
-        """The same for what somebody slow can do without."""
+        """Like *mention*, for messages that slow readers can miss."""
         message = encode_update(table, shown)
         for listener in tuple(self.by_id.values()):
             with suppress(Exception):  # whoever cannot be told anything is dropped with the next update

@@ -1,4 +1,4 @@
-"""Tables read back from their journals; one that cannot be folded is frozen, and no other table is affected."""
+"""Loads tables from their journals; one that cannot be folded is frozen, and no other table is affected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Loader:
         return Loaded(folded, self.dice_of(folded.state, secret), secret is None)
 
     async def fold(self, table: str) -> Folded | None:
-        """A table from its journal, None where there is none; one that cannot be folded is frozen."""
+        """A table from its journal, or None if there is none; one that cannot be folded is frozen."""
         try:
             return await fold(self.history, table)
         except JournalError as trouble:
@@ -45,7 +45,7 @@ class Loader:
             raise self.freeze(table, broken) from broken
 
     def dice_of(self, state: TableState, secret: bytes | None) -> SealedDice:
-        """The dice of a table from its secret; one that is over needs none any more."""
+        """The dice of a table from its secret; a finished one needs none."""
         challenge = state.opened.challenge is not None
         if secret is None and (state.ended or challenge):  # a backup holds no secret of a challenge
             return NoDice()
@@ -57,7 +57,7 @@ class Loader:
             raise self.freeze(state.id, broken) from broken
 
     def freeze(self, table: str, broken: Exception) -> Refused:
-        """Nobody can play at a table that is damaged; the operator is told once."""
+        """Freeze a damaged table: nobody can play there, and it is logged once."""
         if table not in self.frozen:
             self.frozen.add(table)
             self.parts.frozen(table, broken)

@@ -27,7 +27,7 @@ async def pack(rows: AsyncIterable[Row], slices: Slices) -> bytes:
 
 
 async def unpack(table: str, packed: bytes, slices: Slices) -> AsyncIterator[Row]:
-    """The acts one by one. Finding where each of them ends is all that is done in one go."""
+    """Yield the acts one by one; only finding their ends is done in one go."""
     unpacker, pieces = zlib.decompressobj(), []
     while packed:
         pieces.append(unpacker.decompress(packed, PIECE))

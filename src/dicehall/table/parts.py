@@ -1,4 +1,4 @@
-"""What a host is made of."""
+"""The dependencies of a host."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Row(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """Where a table stands; written in the same transaction as the row that moved it there."""
+    """The latest position of a table; written in the same transaction as its latest row."""
 
     table: str
     seq: int
@@ -43,7 +43,7 @@ class Head(Struct, frozen=True):
 
 
 class Commit(Struct, frozen=True):
-    """Everything that becomes true together."""
+    """Everything that is stored in one transaction."""
 
     row: Row
     head: Head
@@ -53,7 +53,7 @@ class Commit(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which a host was not there: from its last pulse to its return, in ms."""
+    """A period during which a host was down: from its last pulse to its return, in ms."""
 
     since: int
     till: int
@@ -61,7 +61,7 @@ class Outage:
 
 
 class JournalError(Exception):
-    """The journal did not say yes."""
+    """The journal did not confirm."""
 
 
 class Taken(JournalError):
@@ -73,7 +73,7 @@ class Unavailable(JournalError):
 
 
 class Damaged(Unavailable):
-    """What is stored of one table cannot be right; trying again does not help."""
+    """The stored data of one table is damaged; retrying does not help."""
 
 
 class Uncertain(JournalError):
@@ -105,13 +105,13 @@ class HostJournal(Journal, Protocol):
         """This process is alive."""
 
     async def last_pulse(self) -> int | None:
-        """When anybody was last alive."""
+        """The last time any process was alive."""
         ...
 
     async def add_outage(self, outage: Outage) -> None: ...
     async def outages(self) -> Sequence[Outage]: ...
     async def archive(self, table: str, record: bytes, acts: bytes | None = None) -> None:
-        """Keep a finished table as one row, its record and its packed acts; doing it twice is doing it once."""
+        """Store a finished table as one row, with its record and packed acts; idempotent."""
 
     async def archived(self, table: str) -> bytes | None:
         """The record of a table that is archived."""
@@ -123,7 +123,7 @@ class HostJournal(Journal, Protocol):
 
 
 class Nodes(Protocol):
-    """What several processes that share a journal know of each other. Raises as the journal does."""
+    """What processes that share a journal know about each other. Raises the journal's errors."""
 
     async def time(self) -> int:
         """The time by the clock that they share, in ms."""
@@ -136,10 +136,10 @@ class Nodes(Protocol):
     async def outages_of(self, processes: Collection[str]) -> Sequence[Outage]: ...
 
     async def bury(self, outage: Outage) -> None:
-        """A process is gone for good, unless it has spoken since its outage began: nobody expects its pulse."""
+        """Declare a process dead, unless it has sent a pulse since its outage began."""
 
     async def carried_by(self, process: str) -> Sequence[str]:
-        """The tables, not over yet, at which a connection of this process carries a seat."""
+        """The unfinished tables at which a connection of this process holds a seat."""
         ...
 
     async def sweep(self, due: int, ended: int, now: int) -> Sequence[str]:
@@ -147,21 +147,21 @@ class Nodes(Protocol):
         ...
 
     async def claim(self, table: str, now: int) -> bool:
-        """Whether this process alone may do now what is done once for a table."""
+        """Whether this process alone may now do something that must happen once per table."""
         ...
 
     async def moved(self, tables: Mapping[str, int]) -> Mapping[str, int]:
-        """Of tables that stood at these numbers, where those stand that stand elsewhere now."""
+        """The latest numbers of those of these tables that have moved on."""
         ...
 
     async def tell(self, table: str, shown: dict[str, Any], *, optional: bool = False) -> None:
-        """Have every process mention something at a table, or offer it where people who read slowly can miss it."""
+        """Have every process mention something at a table, or offer it, so that slow readers can miss it."""
 
     def listen(self, hears: Hears) -> None:
-        """From now on be told of what other processes do."""
+        """Start listening to what other processes do."""
 
     async def stop(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
 
 
 class Hears(Protocol):
@@ -174,7 +174,7 @@ class Hears(Protocol):
         """Something was mentioned at a table, or offered there."""
 
     def missed(self) -> None:
-        """The line was down: whatever happened meanwhile was not told."""
+        """The connection was down: whatever happened meanwhile was missed."""
 
 
 class Clock(Protocol):
@@ -183,7 +183,7 @@ class Clock(Protocol):
 
 
 class SealedDice(Protocol):
-    """The dice of one table: roll number i is fixed from the start, whoever asks and however often."""
+    """The dice of one table: roll number i is fixed from the start, no matter who asks or how often."""
 
     @property
     def seal(self) -> str: ...
@@ -219,7 +219,7 @@ class DiceBox(Protocol):
 
 class Chooser(Protocol):
     async def choose(self, game: Any, level: str, view: Any, me: Seat, choices: Sequence[Any], seed: str) -> Any:
-        """A bot's action, thought out away from the event loop; the same for the same seed."""
+        """A bot's action, computed off the event loop; the same for the same seed."""
 
 
 class Conn(Protocol):
@@ -229,5 +229,5 @@ class Conn(Protocol):
     def id(self) -> str: ...
     def push(self, message: bytes) -> None: ...
     def offer(self, message: bytes) -> None:
-        """Push what nobody needs; not to somebody for whom other messages still wait."""
+        """Push a dispensable message, unless other messages still wait for this client."""
         ...

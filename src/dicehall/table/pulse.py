@@ -41,7 +41,7 @@ class Pulse:
     beating: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def start(self) -> None:
-        """Say that the host is back. It was away since the last pulse, however short: a dead process is an outage.
+        """Record that the host is back. The time since the last pulse is an outage, however short: its process died.
 
         A host that never ran before was not away, however long its first pulse takes.
         """
@@ -60,7 +60,7 @@ class Pulse:
         await self.beat(longest=GAP_MS if before is None else 0)
 
     async def join(self, nodes: Nodes) -> None:
-        """One process more. The hall was away if nobody else lives."""
+        """Join as another process. The hall was down if no other process is alive."""
         before = await nodes.pulses()
         if before:
             self.not_before(max(before.values()))  # others have this time already, though the shared clock was set back
@@ -81,7 +81,7 @@ class Pulse:
         return [mine, Outage(since, now)] if now - since > GAP_MS else [mine]
 
     async def beat(self, longest: int = GAP_MS) -> None:
-        """One pulse, with which an outage ends and is stored. Raises where the journal is out of reach.
+        """Write one pulse, which ends and stores an outage. Raises if the journal cannot be reached.
 
         Until a pulse is stored an outage lasts, whoever notices it: it is one outage, not several short ones.
         """
@@ -99,7 +99,7 @@ class Pulse:
             self.back = monotonic() if ended else self.back
 
     async def try_beat(self) -> bool:
-        """A pulse where the journal can be reached; where it cannot, the gap will tell."""
+        """Write a pulse if the journal can be reached; if not, the gap will show it."""
         try:
             await self.beat()
         except JournalError:
@@ -115,7 +115,7 @@ class Pulse:
 
     @property
     def silent(self) -> bool:
-        """Whether an outage lasts, or ends just now."""
+        """Whether an outage is in progress, or ends right now."""
         return self.gap > GAP_MS
 
     async def outages(self) -> Sequence[Outage]:

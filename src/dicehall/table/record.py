@@ -17,7 +17,7 @@ from dicehall.wire.record import Origin, Record, Seal
 
 @dataclass(slots=True)
 class RecordWriter:
-    """A record while it is written, act by act."""
+    """Writes a record, act by act."""
 
     entries: list[dict[str, Any]] = field(default_factory=list)
     table: list[dict[str, Any]] = field(default_factory=list)
@@ -47,7 +47,7 @@ class RecordWriter:
 
 
 def record_of(told: Iterable[Told]) -> Record:
-    """The record of a table that has started, from all that was told of it."""
+    """The record of a table that has started, from all its updates."""
     writer = RecordWriter()
     state: TableState | None = None
     for one in told:
@@ -79,9 +79,9 @@ def table_act(seq: int, at: int, act: Act) -> dict[str, Any]:
 
 
 def visible(state: TableState, record: Record, seat: Seat | None) -> int:
-    """How many entries may be shown: up to the first choice of another seat that is not turned over yet.
+    """How many entries can be shown: up to the first hidden choice of another seat.
 
-    Who chose in the open round is not waited for any more, and its last move is that choice.
+    A seat that has chosen in the current round is no longer awaited, and its last move is that choice.
     """
     awaited = state.awaited
     if not isinstance(awaited, Turn) or not hides(state):

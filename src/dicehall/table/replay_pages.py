@@ -1,4 +1,4 @@
-"""A finished table's replay, in pages: its updates as spectators heard them, each with what they saw after it."""
+"""A finished table's replay, in pages: its updates as spectators received them, each with the view after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people and their connections ask of a table."""
+"""Requests of people and their connections to a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class Code(StrEnum):
-    """Why a table says no, beside the rules' own codes."""
+    """A table's reasons to refuse, besides the rules' own codes."""
 
     NOT_SIGNED_IN = "not_signed_in"
     NOT_ALLOWED = "not_allowed"
