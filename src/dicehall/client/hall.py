@@ -207,7 +207,7 @@ class HallClient:
         """Make a request that takes effect once, however often it has to be sent."""
         return await self.talk.ask(do, table=table, once=self.entropy(12).hex(), **what)  # type: ignore[no-any-return]
 
-    # -- what goes on by itself -----------------------------------------------------------------------
+    # -- automatic requests --------------------------------------------------------------------------
 
     async def followed(self, table: str) -> Following:
         following = self.following.get(table)

@@ -77,7 +77,7 @@ class RatingStore(Protocol):
     async def changes(self, table: str) -> Sequence[Change]: ...
 
     async def best(self, game: str, kind: Kind, page: int) -> Sequence[RatedLeader]:
-        """Who is strongest for certain first: by the rating less its error."""
+        """Sort by rating minus its error, best first."""
         ...
 
 

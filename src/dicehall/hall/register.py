@@ -144,5 +144,5 @@ class Register(Protocol):
         ...
 
     async def leaders(self, game: str | None, kind: Kind, order: Order, least: int, page: int) -> Sequence[Leader]:
-        """Who won most rated games, or most often of at least *least* of them; guests and bots apart."""
+        """Players by rated wins, or by win rate over at least *least* games; guests and bots are listed separately."""
         ...

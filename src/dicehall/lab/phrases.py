@@ -114,7 +114,7 @@ def check_over(seat: Seat | None) -> None:
 
 
 def to_act(game: AnyGame, state: Any) -> Seat | None:
-    """Who decides or rolls in a position; where several choose at the same time, the first of them."""
+    """The seat that decides or rolls in a position; if several choose at the same time, the first."""
     awaited = game.awaits(state)
     if isinstance(awaited, Over):
         return None

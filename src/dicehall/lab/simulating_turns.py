@@ -122,7 +122,7 @@ def finished(tally: Tally, games: int) -> Tally:
 
 
 def firsts(game: AnyGame) -> Sequence[int]:
-    """Who may be first to move, each as likely as the others."""
+    """The seats that can move first, all equally likely."""
     state = game.start(2)
     awaited = game.awaits(state)
     if not isinstance(awaited, Dice):

@@ -205,7 +205,7 @@ class Server(uvicorn.Server):
         cutting.cancel()
 
     def cut_off(self) -> None:
-        """Whoever is still sending a request or reading an answer is gone: uvicorn would log each one as an error."""
+        """Drop clients still sending a request or reading an answer: uvicorn would log each one as an error."""
         for connection in tuple(self.server_state.connections):
             if isinstance(connection, TimedConnection):
                 connection.transport.abort()

@@ -76,7 +76,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reporter:
-    """Whoever asks for a report that is being worked out waits for the same one."""
+    """Requests for a report that is being computed wait for the same one."""
 
     worker: Worker = field(default_factory=lambda: Worker(SECONDS, MOST_WAITING, MOST_EACH))
     known: OrderedDict[str, Job] = field(default_factory=OrderedDict)

@@ -119,7 +119,7 @@ def check_request(view: MatchView, number: int, opened: list[tuple[Commitment, R
 
 
 def check_copies(number: int, opened: list[tuple[Commitment, Reveal]]) -> None:
-    """Whoever copies a commitment could open it with the other's reveal, and tie every round."""
+    """Check for copies: a copied commitment could be opened with the other's reveal, and tie every round."""
     (first, shown), (second, also_shown) = opened
     if first.hash == second.hash or token_of(shown) == token_of(also_shown):
         raise Wrong(f"let both players play with one token in round {number}")

@@ -38,7 +38,7 @@ class FairLock:
             raise
 
     def release(self) -> None:
-        """Whoever is next has the lock; those who gave up waiting are passed over."""
+        """Give the lock to the next in line, skipping those that gave up waiting."""
         while self.lanes:
             who, lane = self.lanes.popitem(last=False)
             turn = lane.popleft()

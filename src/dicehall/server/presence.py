@@ -71,7 +71,7 @@ class HttpPresence:
             await self.drop_quiet()
 
     async def drop_quiet(self) -> None:
-        """Who has not asked anything for half a minute is away."""
+        """Mark people who made no request for half a minute as away."""
         now = self.hall.host.parts.clock.now()
         for account in [account for account, at in self.last.items() if now - at >= QUIET_MS]:
             for table in tuple(self.tables[account]):

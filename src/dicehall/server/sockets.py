@@ -162,7 +162,7 @@ class Sockets:
         return sum((other.account or other.address) == who for other in others) >= MOST_SOCKETS
 
     def hearing(self, caller: Caller, way: ShortWay) -> Hearing:
-        """Whoever comes by the short way is heard at once."""
+        """Handle messages of the fast path at once."""
         arrivals = self.parts.hall.host.arrivals
         return Hearing(
             partial(self.answer, caller),
@@ -359,7 +359,7 @@ class Sockets:
 
 
 def overlook(writing: asyncio.Task[None]) -> None:
-    """Who is gone cannot be written to."""
+    """Ignore errors of writing to a client that is gone."""
     if not writing.cancelled():
         writing.exception()
 

@@ -26,7 +26,9 @@ LISTED_FOR_ALL = f"public AND (password IS NULL OR now IN {LIVE})"
 NEWEST = "ORDER BY opened_at DESC, cards.name"
 OPEN_TO_ALL = """(+endings.name IN (SELECT name FROM results WHERE account = :viewer)
     OR EXISTS (SELECT 1 FROM cards WHERE cards.name = endings.name AND public AND password IS NULL))"""
-ATTENDED = "ORDER BY attended DESC, opened_at DESC, cards.name"  # of what goes on, tables with somebody present first
+ATTENDED = (
+    "ORDER BY attended DESC, opened_at DESC, cards.name"  # of unfinished tables, those with somebody present first
+)
 LOBBIES = """SELECT sitters.name FROM sitters CROSS JOIN heads ON heads.name = sitters.name
     WHERE account = ? AND status = 'lobby'"""
 MINE = "+endings.name IN (SELECT name FROM results WHERE account = :account)"

@@ -151,7 +151,7 @@ class Tables:
                 await self.service.on_player_left_chair(mine.assigned_chair, visitor.account)
 
     async def follow_to(self, game: AetharnGame, account: str) -> None:
-        """Who watched the last game at a table watches the next one."""
+        """Spectators of the last game at a table watch the next one, too."""
         key = self.visitors.key_of(account)
         if key is not None and player_of(game, account) is None:
             await game.add_spectator(account)

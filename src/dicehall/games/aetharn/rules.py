@@ -266,7 +266,7 @@ class Aetharn:
         return Step(replace(state, turn=TurnState(after)), (*told, ended, *passed, TurnStarted(after)), True)
 
     def ending(self, state: State) -> tuple[Event, ...]:
-        """What is told when the game is over; nothing while it is not."""
+        """The events of the game's end; none while it is running."""
         over = None if state.turn else self.over(state)
         if over is None:
             return ()

@@ -9,7 +9,7 @@ from dicehall.core.game import Event, Seat
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(Event):
-    """Told with the round's first roll."""
+    """Emitted with the round's first roll."""
 
     round: int
 

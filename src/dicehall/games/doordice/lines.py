@@ -144,7 +144,7 @@ def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:
 
 
 def target_of(verb: str, numbers: Sequence[int], view: View) -> Seat | None:
-    """Told by the numbers people see; everything else is left to the rules."""
+    """Refusals in the numbers people see; everything else is left to the rules."""
     if view.face is None:
         return None
     words, allowed = verb.replace("_", " "), " or ".join(str(seat + 1) for seat in view.targets)

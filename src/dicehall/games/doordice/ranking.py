@@ -1,4 +1,4 @@
-"""Who stands where: points first, dice last (D9)."""
+"""The ranking: points first, dice last (D9)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def places_without_dice(vp: Sequence[int], hp: Sequence[int], fallen_rounds: Seq
 
 
 def tied(places: Places) -> tuple[Seat, ...]:
-    """Everybody who shares a place, in seat order: they roll for it, all at once."""
+    """All seats that share a place, in seat order: they roll for it together."""
     return tuple(sorted(seat for place in places if len(place) > 1 for seat in place))
 
 

@@ -1,4 +1,4 @@
-"""Who sits down to a game at one keyboard, checked before a table is opened."""
+"""The players of a game at one keyboard, checked before a table is opened."""
 
 from __future__ import annotations
 

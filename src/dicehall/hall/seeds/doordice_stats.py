@@ -37,7 +37,7 @@ async def game_sessions(register: Register) -> list[GameSession]:
 
 
 async def player_stats(register: Register) -> list[PlayerStats]:
-    """Who won most first; bots of one level count as one."""
+    """Players by wins; bots of one level count as one."""
     stats: dict[str, PlayerStats] = {}
     page = 0
     while page <= LAST_PAGE and (found := await stats_page(register, page)):

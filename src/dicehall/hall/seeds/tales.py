@@ -68,7 +68,7 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
 
 
 async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None:
-    """What is told of a table; None where it is damaged, which must not hide the others of a list."""
+    """The summary of a table; None if it is damaged, so that it does not hide the rest of a list."""
     try:
         return await asked
     except DamagedRecord:
@@ -138,7 +138,7 @@ async def replayed(record: Record, slices: Slices) -> tuple[tuple[Happened, ...]
 
 
 def recorded_sitters(record: Record, ending: Ending) -> Iterator[Sitter]:
-    """Who sat at a table of which the record is left: a record names no accounts, the results of a game do."""
+    """The players of an archived table: records name no accounts, but the results of a game do."""
     results = {result.seat: result for result in ending.results}
     order = next(act["order"] for act in record.table if act["act"] == "started")
     opened = record.table[0]["at"]

@@ -1,4 +1,4 @@
-"""Who calls on Dice Wards' doors, and with what: the first checks of W11, before any room is looked at."""
+"""The caller of a Dice Wards method and its arguments: the first checks of W11, before any room is read."""
 
 from __future__ import annotations
 

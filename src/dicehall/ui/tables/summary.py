@@ -49,7 +49,7 @@ class GameSummary:
         return "" if goal is None else f"Goal: {goal}"
 
     def places(self, view: Any, seats: int) -> tuple[Seats, ...]:
-        """Who is ahead while the game runs, best first; equals share a place."""
+        """The current standings, best first; ties share a place."""
         return places_by_score(final_scores(view, seats))
 
     def standings(self, view: Any, over: Over, seats: int) -> list[Standing]:

@@ -50,7 +50,7 @@ def side_line(unit: Unit, at: int, *, gone: bool) -> Text:
 
 
 def spent_by(stage: Stage, unit: int) -> str:
-    """Who has sent a unit already and cannot send it again."""
+    """The seats that have already sent a unit and cannot send it again."""
     view: View = stage.view
     gone = [seat for seat in SEATS if unit in view.spent[seat]]
     if len(gone) == len(SEATS):

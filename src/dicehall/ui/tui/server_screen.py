@@ -95,7 +95,7 @@ class ServerScreen(ListScreen):
         return Row(table["name"], self.visit.table_note(table), lambda: self.visit.join(table["id"]))
 
     def lobby_rows(self) -> list[Row]:
-        """Who sits there decides what starts the game."""
+        """The choices of a lobby depend on who is seated."""
         visit = self.visit
         starts = visit.is_started_by_hand and visit.can_start
         start = [Row("Start the game", "", visit.start, "s")] if starts else []
