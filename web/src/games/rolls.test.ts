@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardTable } from '../lib/board';
+import { playback as aetharn } from './aetharn/playback';
 import { facesShown, isRollShown, lackOf, worthByPlace, worthOfFaces } from './rolls';
+import { playback as tenthousand } from './tenthousand/playback';
 
 const roll = (n: number, faces: number[]): unknown => ({ n, faces, sides: faces.map(() => 6) });
 const table = (more: Partial<BoardTable>): BoardTable =>
@@ -57,5 +59,22 @@ describe('what dice are worth', () => {
     expect(lack([2], [2, 2, 2, 2], [[2, 2, 2], [2, 2, 2, 2]])).toBe('Keep at least three 2s to score.');
     expect(lack([3, 3], [3, 3, 4, 4, 6, 6], [[3, 3, 4, 4, 6, 6]])).toBe('Keep all six dice to score.');
     expect(lack([3], [3, 1], [[1]])).toBe('These dice do not all score.');
+  });
+});
+
+describe('the line about a turn', () => {
+  const [names, told] = [['Ann', 'Bo'], (event: string, more: object) => ({ event, to: null, ...more })];
+  const banked = told('PointsScored', { player: 1, points_this_turn: 300, total_score: 650 });
+  const yielded = told('Yielded', { seat: 1, points: 300, score: 650 });
+
+  it('says what a turn banks, not the whole score, which stands beside the name', () => {
+    const held = told('DiceHeld', { player: 1, held_dice_values: [1, 5], points_from_held: 150, remaining_dice_count: 2 });
+    const locked = told('Locked', { seat: 1, subsets: [[1], [5]], points: 150, turn_points: 300, dice_left: 2 });
+    expect(aetharn.caption([told('TurnStarted', { player: 1 }), held, banked], names)).toBe('Bo keeps 1 5 for 150 and banks 300.');
+    expect(tenthousand.caption([told('TurnStarted', { seat: 1 }), locked, yielded], names)).toBe('Bo keeps 1 5 for 150 and banks 300.');
+  });
+  it('is a sentence with a name for whoever comes as somebody banks', () => {
+    expect(aetharn.caption([banked], names, 1)).toBe('Bo banks 300.');
+    expect(tenthousand.caption([yielded], names)).toBe('Bo banks 300.');
   });
 });

@@ -116,17 +116,17 @@ interface TurnSoFar {
   rolled: string; // the faces of the last roll
   kept: { faces: string; points: number } | undefined; // what was set aside last
   isRollLast: boolean; // nothing was set aside since
-  banked: number | undefined; // the score after it
+  banked: number | undefined; // the points of the turn
   lost: number | undefined; // by a bust
 }
 
-/** "Mira keeps 5 5 for 100 and banks: 2200." */
+/** "Mira keeps 5 5 for 100 and banks 350." */
 export function turnCaption({ name, rolled, kept, isRollLast, banked, lost }: TurnSoFar): string {
   if (lost !== undefined) {
     return lost ? t('{name} rolls {faces}: bust, {points} lost.', { name, faces: rolled, points: lost }) : t('{name} rolls {faces}: bust.', { name, faces: rolled });
   }
   if (banked !== undefined) {
-    return kept ? t('{name} keeps {faces} for {points} and banks: {score}.', { name, ...kept, score: banked }) : t('{name} and banks: {score}.', { name, score: banked });
+    return kept ? t('{name} keeps {faces} for {points} and banks {banked}.', { name, ...kept, banked }) : t('{name} banks {points}.', { name, points: banked });
   }
   if (isRollLast) return t('{name} rolls {faces}.', { name, faces: rolled });
   return kept ? t('{name} keeps {faces} for {points}.', { name, ...kept }) : '';

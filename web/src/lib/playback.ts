@@ -20,7 +20,7 @@ export interface GamePlayback<View = Record<string, unknown>> {
   begins(event: EventTold): boolean;
   /** The view after an event. */
   fold(view: View, event: EventTold): View;
-  /** One line about what somebody did in this turn, from its events: "Mira keeps 5 5 for 100 and banks: 2200".
+  /** One line about what somebody did in this turn, from its events: "Mira keeps 5 5 for 100 and banks 350".
    * Whoever comes in the middle of a turn has not heard whose it is; the position says so. */
   caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string;
   /** Whether what my own move brought was up to the dice, and is worth reading before the next one plays; no if left out. */

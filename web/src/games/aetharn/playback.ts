@@ -60,7 +60,7 @@ function caption(events: readonly EventTold[], names: readonly string[], onTurn?
     rolled: faces(roll, 'dice_values'),
     kept: hold && { faces: faces(hold, 'held_dice_values'), points: hold['points_from_held'] as number },
     isRollLast: roll !== undefined && (!hold || events.indexOf(roll) > events.indexOf(hold)),
-    banked: scored?.['total_score'] as number | undefined,
+    banked: scored?.['points_this_turn'] as number | undefined,
     lost: lost?.['lost_points'] as number | undefined,
   });
 }

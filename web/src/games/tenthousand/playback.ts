@@ -34,14 +34,14 @@ function fold(view: View, event: EventTold): View {
 function caption(events: readonly EventTold[], names: readonly string[]): string {
   const at = (name: string): EventTold | undefined => events.findLast((event) => event.event === name);
   const [roll, lock, kept, lost] = [at('Rolled'), at('Locked'), at('Yielded'), at('Busted')];
-  const name = names[(roll ?? lock)?.['seat'] as number] ?? '';
+  const name = names[(roll ?? lock ?? kept ?? lost)?.['seat'] as number] ?? '';
   const faces = ((roll?.['faces'] as number[] | undefined) ?? []).join(' ');
   return turnCaption({
     name,
     rolled: faces,
     kept: lock && { faces: (lock['subsets'] as number[][]).flat().join(' '), points: lock['points'] as number },
     isRollLast: roll !== undefined && (!lock || events.indexOf(roll) > events.indexOf(lock)),
-    banked: kept?.['score'] as number | undefined,
+    banked: kept?.['points'] as number | undefined,
     lost: lost?.['lost'] as number | undefined,
   });
 }
