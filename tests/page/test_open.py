@@ -180,3 +180,10 @@ def test_on_a_phone_the_rules_come_first_and_no_button_lies_on_the_form(people: 
     assert button is not None
     assert last is not None
     assert last["y"] + last["height"] <= button["y"]  # also where the form is longer than the screen
+
+
+def test_whoever_chose_a_game_to_play_with_friends_finds_that_form_on_the_screen(people: Visitors) -> None:
+    page = person(people, "Ann", "/", viewport=PHONE)
+    page.get_by_role("article").filter(has_text="With friends").get_by_role("link", name="Aetharn").click()
+    expect(page.get_by_role("heading", name="Play with friends")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Open table")).to_be_in_viewport(ratio=1)
