@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
 from tests.page.played import BOT
-from tests.page.tables import go, open_table, opened, person
+from tests.page.tables import go, open_table, opened, person, sit
 
 # The hall has heard of a roll already.
 ROLLED = """() => fetch('/api/tables/' + location.pathname.split('/').at(-1))
@@ -43,6 +43,22 @@ def test_nobody_plays_before_the_guide_is_read(people: Visitors, hall: PageHall)
     expect(page.locator("[aria-label='The board'] .caption")).to_be_empty()
     page.get_by_role("button", name="Let’s play").click()
     expect(page.get_by_text("rolls a 2.").first).to_be_visible()
+
+
+def test_a_friend_reads_the_three_steps_while_no_clock_runs(people: Visitors) -> None:
+    ann = person(people, "Ann", guided=True)
+    path = open_table(ann, "aetharn", seats=3)
+    go(people, ann, path)
+    sit(ann)
+    expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
+    expect(ann.get_by_role("dialog")).to_have_count(0)  # she has a link to send first
+    bea = person(people, "Bea", path, guided=True)
+    sit(bea)
+    for page in (ann, bea):
+        guide = page.get_by_role("dialog", name="Aetharn in three steps")
+        guide.get_by_role("button", name="Let’s play").click()
+        expect(guide).to_be_hidden()
+    expect(bea.get_by_role("button", name="Start game")).to_be_enabled()  # it has not begun
 
 
 def test_an_invited_friend_reads_what_is_played_and_by_which_house_rules(people: Visitors, hall: PageHall) -> None:
