@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dicehall.bots.levels import levels
-from dicehall.client.keeping import CannotKeep, check_free
 from dicehall.client.playing import ended
 from dicehall.core.game import Seat
 from dicehall.core.house import BadRule, with_rules
@@ -207,13 +206,7 @@ def save(sitting: Sitting, file: str) -> str:
 
     if not file:
         return "Which file? For example: save game.json"
-    try:
-        check_free(Path(file))
-    except CannotKeep as taken:
-        return str(taken)
-    sitting.keeper.path = Path(file)
-    sitting.keep()
-    return sitting.trouble or f"Saved in {file}. Every move from now on is saved there too."
+    return sitting.save_to(Path(file)) or f"Saved to {file}. Every move from now on is saved there, too."
 
 
 def report(record: Record, progress: Callable[[float], None]) -> Report:

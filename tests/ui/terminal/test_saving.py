@@ -151,6 +151,15 @@ def test_saving_can_begin_in_the_middle_of_a_game(here: Here, file: Path) -> Non
     assert "To continue it:" in ran.out
 
 
+def test_a_file_that_cannot_be_written_leaves_the_game_saved_where_it_was(here: Here, file: Path) -> None:
+    elsewhere = file.parent / "nowhere" / "game.json"
+    ran = here("play", "wards", "--save", f"{file}", typed=lines("hold", f"save {elsewhere}", "hold"))
+    assert ran.out.splitlines().count(f"{elsewhere} cannot be written: no such file or directory.") == 1
+    assert "not saved" not in ran.out
+    assert tail(ran, 1) == [f"The game is saved. To continue it: dicehall play --resume '{file}'"]
+    assert len(entries(file)) == 2
+
+
 def test_a_disk_that_fills_up_is_told_and_the_game_goes_on(
     here: Here, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

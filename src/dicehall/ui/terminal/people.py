@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dicehall.client.keeping import CannotKeep, check_free
 from dicehall.client.playing import ended
 from dicehall.core.game import Event, Refused, Seat
 from dicehall.lab.spoken import move_text, percent
@@ -149,18 +148,12 @@ class PeoplePlay:
         self.voice.say(f"The coach would type: {best} ({advice.note}).", "position")
 
     def save(self, file: str) -> None:
-        keeper = self.sitting.keeper
         if not file:
             self.voice.say("Which file? For example: save game.json", "wrong")
-            return
-        try:
-            check_free(Path(file))
-        except CannotKeep as taken:
-            self.voice.say(str(taken), "wrong")
-            return
-        keeper.path = Path(file)
-        self.sitting.keep()
-        self.voice.say(self.sitting.trouble or f"Saved to {file}. Every move from now on is saved there, too.", "note")
+        elif problem := self.sitting.save_to(Path(file)):
+            self.voice.say(problem, "wrong")
+        else:
+            self.voice.say(f"Saved to {file}. Every move from now on is saved there, too.", "note")
 
     def tell(self, events: Sequence[Event]) -> None:
         for event in events:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from dicehall.client.keeping import CannotKeep, Keeper
+from dicehall.client.keeping import CannotKeep, Keeper, check_free
 from dicehall.client.playing import Playing, to_act
 from dicehall.core.game import Event, Refusal, Refused, Seat
 from dicehall.lab.advice import Advice, advise
@@ -69,6 +69,19 @@ class Sitting:
             self.trouble = None if self.keeper.kept else self.unkept()
         except CannotKeep as trouble:
             self.trouble = str(trouble)
+
+    def save_to(self, path: Path) -> str | None:
+        """From now on in this file, too; where it cannot be written, in the one before. Says what is in the way."""
+        before = self.keeper.path
+        try:
+            check_free(path)
+            self.keeper.path = path
+            self.keeper.keep(self.playing.record())
+            problem = None
+        except CannotKeep as error:
+            self.keeper.path, problem = before, str(error)
+        self.keep()
+        return problem
 
     def resume_command(self) -> str:
         """How to continue this game another time."""
