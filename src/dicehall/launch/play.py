@@ -159,6 +159,8 @@ def read_seats(text: str | None, game: Any, people: int, bots: int) -> int:
     seats = min(max(few, people + bots), many) if text is None else whole_number(text)
     if seats is None:
         raise Failed(f"--seats must be a whole number, not {clipped(text or '')!r}.")
+    if abs(seats) >= HUGE:
+        raise Failed(f"--seats is out of range: {clipped(text or '')!r}.")
     try:
         check_seats(game, seats)
     except BadRule as bad:

@@ -208,6 +208,7 @@ WRONG = [
     ("play aetharn --seats 7", "aetharn needs 2 to 6 seats, not 7."),
     ("play aetharn --seats x", "--seats must be a whole number, not 'x'."),
     ("play aetharn --seats -2", "aetharn needs 2 to 6 seats, not -2."),
+    ("play wards --seats 99999999999999999999", "--seats is out of range: '99999999999999999999'."),
     (
         "play wards --bot brilliant",
         "There is no bot of level 'brilliant' for wards; there are random, greedy, good, exact.",
