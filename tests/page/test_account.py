@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import PHONE, Visitors
 from tests.page.halls import PageHall
 from tests.page.played import PASSWORD, enter, me, win
 from tests.page.tables import go, person
+
+# Where something lies within its form, however far the page is scrolled.
+PLACE = "of => [of.offsetLeft, of.offsetTop, of.offsetWidth, of.offsetHeight]"
 
 
 def fill(page: Page, name: str, password: str) -> None:
@@ -72,10 +75,13 @@ def test_an_empty_name_or_password_is_not_sent_and_gets_a_sentence(people: Visit
 
 @pytest.mark.proof
 def test_a_changed_name_and_avatar_are_seen_by_others_and_a_bad_name_is_refused(people: Visitors) -> None:
-    ann, bea = person(people, "Ann"), person(people, "Bea")
-    ann.get_by_label("Name", exact=True).fill("   ")
-    ann.get_by_role("button", name="Change", exact=True).click()
+    ann, bea = person(people, "Ann", viewport=PHONE), person(people, "Bea")
+    field, change = ann.get_by_label("Name", exact=True), ann.get_by_role("button", name="Change", exact=True)
+    field.fill("   ")
+    places = [thing.evaluate(PLACE) for thing in (field, change)]
+    change.click()
     expect(ann.get_by_role("alert").filter(has_text="Use 1 to 24 characters.")).to_be_visible()
+    assert [thing.evaluate(PLACE) for thing in (field, change)] == places, "the refusal moved what it is about"
     ann.get_by_label("Name", exact=True).fill("Anna")
     ann.keyboard.press("Enter")
     expect(ann.get_by_role("status").filter(has_text="Name changed.")).to_be_visible()
