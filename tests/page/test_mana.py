@@ -46,6 +46,10 @@ def listening(page: Page, heard: list[str]) -> None:
 def test_a_match_is_played_to_its_end_by_two_people(people: Visitors, hall: PageHall) -> None:
     ann, bea = duel(people, hall, ARMY)
     ears = Ears.on(bea)
+    for page in (ann, bea):  # both are on turn, and each sees their own face beside it
+        faces = page.locator("header svg.avatar, .bar svg.avatar")
+        expect(faces).to_have_count(2)
+        assert faces.nth(0).inner_html() == faces.nth(1).inner_html()
     for number in (1, 2, 3):
         send(ann, 1)
         expect(board(ann).get_by_text("Hidden until both have picked")).to_be_visible()
