@@ -12,7 +12,7 @@ from tests.page.browsers import DESK, PHONE, Visitors, axe
 from tests.page.ears import Ears
 from tests.page.fights import BOOST, FIRE, HEAL, ICE, NONE, SHIELD, armies, board, duel, send
 from tests.page.halls import PageHall
-from tests.page.tables import go, no_sideways, open_table, person, told
+from tests.page.tables import go, no_sideways, open_table, person, seat_of, told
 
 # Unit 1 strikes hard, 2 is an ordinary one, 3 hides behind a shield, 4 heals.
 ARMY = armies((19, 5, 25, BOOST), (5, 5, 20, NONE), (5, 5, 20, SHIELD), (5, 5, 20, HEAL), leagues=(FIRE, FIRE))
@@ -84,6 +84,26 @@ def test_cards_are_seen_before_they_are_judged_and_the_last_fight_before_the_res
     expect(page.locator("#end-title")).to_be_visible()
     assert page.evaluate("window.turned[0]") == "quiet"
     assert page.evaluate("[...window.asked]") == []  # it was the last round
+
+
+# Whether the scoreboard counted a round whose cards were still being turned over.
+COUNTED = """() => {
+    window.early = new Set();
+    new MutationObserver(() => {
+        const counted = document.querySelector('.seats')?.innerText.includes('1 won');
+        if (document.querySelector('.arena.quiet .turned')) window.early.add(counted);
+    }).observe(document.body, {childList: true, attributes: true, characterData: true, subtree: true});
+}"""
+
+
+@pytest.mark.proof
+def test_a_round_is_counted_beside_the_board_when_the_cards_have_been_seen(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, ARMY, {"reduced_motion": "no-preference", "viewport": DESK})
+    bea.evaluate(COUNTED)
+    send(ann, 1)
+    send(bea, 2)
+    expect(seat_of(bea, "Ann")).to_contain_text("1 won")
+    assert bea.evaluate("[...window.early]") == [False]
 
 
 @pytest.mark.proof
