@@ -11,7 +11,7 @@ from tests.page.browsers import Cable, Visitors
 from tests.page.fights import five
 from tests.page.halls import PageHall
 from tests.page.played import BOT
-from tests.page.tables import choose, go, no_sideways, open_table, person, press, told, two
+from tests.page.tables import choose, go, no_sideways, open_table, person, press, sit, told, two
 
 PHONE = {"width": 390, "height": 844}
 WIDE = "W" * 24
@@ -226,3 +226,22 @@ def test_the_name_of_a_table_is_read_whole_on_a_phone(people: Visitors) -> None:
     title = page.get_by_role("heading", level=1, name="Wandering Juniper's table")
     expect(title).to_be_visible()
     assert title.evaluate("of => of.scrollWidth <= of.clientWidth && of.scrollHeight <= of.clientHeight + 1")
+
+
+def test_names_are_read_whole_beside_the_clock_and_above_the_cards_on_a_phone(people: Visitors) -> None:
+    """These are as long as the names that newcomers get; what stands below them stays where it is."""
+    witty, happy = (person(people, name, viewport=PHONE) for name in ("Witty Meadow", "Happy Sparrow"))
+    path = open_table(witty, "mana")
+    for page in (witty, happy):
+        go(people, page, path)
+        sit(page)
+    for page in (witty, happy):
+        expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    board = witty.get_by_role("region", name="The board")
+    before = board.bounding_box()
+    board.get_by_role("button", name="Your unit 1:").click()
+    board.get_by_role("button", name="Send unit 1 in secret").click()
+    for said in (witty.get_by_role("heading", name="Happy Sparrow’s turn"), board.locator(".who span").nth(1)):
+        expect(said).to_contain_text("Happy Sparrow")
+        assert said.evaluate("of => of.scrollWidth <= of.clientWidth && of.scrollHeight <= of.clientHeight + 1")
+    assert board.bounding_box() == before
