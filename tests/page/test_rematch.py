@@ -41,6 +41,14 @@ def test_the_opponent_is_asked_at_once_and_both_sit_in_their_chairs_for_as_long_
     bea.get_by_role("button", name="Accept").click()
     for page in (ann, bea):
         expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    bea.go_back()  # to the game that is over: there is nothing to accept any more
+    for _ in range(2):
+        expect(bea.get_by_role("button", name="Go to rematch")).to_be_visible()
+        expect(bea.get_by_role("button", name="Decline")).to_have_count(0)
+        expect(bea.get_by_text("wants a rematch")).to_have_count(0)
+        bea.reload()
+    bea.get_by_role("button", name="Go to rematch").click()
+    expect(bea.get_by_role("heading", name="turn")).to_be_visible()
     bea.context.close()
     expect(seat_of(ann, "Bea")).to_contain_text("away")
     expect(seat_of(ann, "Ann")).not_to_contain_text("away")
