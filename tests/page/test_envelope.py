@@ -17,7 +17,7 @@ def test_a_fair_roll_says_checked_and_shows_what_was(people: Visitors) -> None:
     board(ann).get_by_role("button", name="Envelope 1: verified").click()
     opened = ann.get_by_role("dialog", name="Envelope 1")
     expect(opened.get_by_text("Verified", exact=True)).to_be_visible()
-    expect(opened.get_by_text("The only roll was fixed before the game and not changed.")).to_be_visible()
+    expect(opened.get_by_text("The only roll was sealed before the game and has not changed.")).to_be_visible()
     expect(opened.get_by_text("the seal you saw before the game")).to_be_hidden()
     opened.get_by_text("How this was checked").click()
     expect(opened.get_by_text("the seal you saw before the game")).to_be_visible()

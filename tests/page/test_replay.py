@@ -139,7 +139,7 @@ def test_games_are_filtered_by_outcome_opponents_game_and_period(people: Visitor
 def test_all_rolls_are_checked_with_one_press_and_one_sentence(people: Visitors, hall: PageHall) -> None:
     page = people.page(f"/replay/{fair(hall)}")
     page.get_by_role("button", name="Check all rolls").click()
-    expect(page.get_by_text("were fixed before the game and not changed.")).to_be_visible()
+    expect(page.get_by_text("were sealed before the game and have not changed.")).to_be_visible()
 
 
 @pytest.mark.proof

@@ -14,7 +14,7 @@ export function verdictOf(rolls: readonly RollCheck[], unfair = '', uploaded = f
   if (unfair) return unfair;
   const n = rolls.length;
   if (uploaded) return n === 1 ? t('The only roll matches the seal in this file.') : t('All {n} rolls match the seal in this file.', { n });
-  return n === 1 ? t('The only roll was fixed before the game and not changed.') : t('All {n} rolls were fixed before the game and not changed.', { n });
+  return n === 1 ? t('The only roll was sealed before the game and has not changed.') : t('All {n} rolls were sealed before the game and have not changed.', { n });
 }
 
 /** The rolls of a daily challenge, once its day is opened: its record holds the secret. */
