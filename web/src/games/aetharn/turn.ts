@@ -78,6 +78,7 @@ export function statusOf({ view, shown, names, turn, me, myTurn, bust, lack, hol
   if (shown.over) return '';
   if (bust) return bust.seat === me ? t('Nothing scores: you bust.') : t('Nothing scores: {name} busts.', { name: names[bust.seat ?? 0]! });
   if (turn === undefined) return t('Everyone is away. The first to return plays next.');
+  if (shown.phase === 'asleep') return t('The game is paused.');
   if (!myTurn) return t('{name} is playing.', { name: names[turn] ?? '' });
   return mine(view, lack, hold, view.scores[turn] ?? 0);
 }
