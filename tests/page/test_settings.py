@@ -43,6 +43,19 @@ def test_what_is_chosen_applies_at_once_and_after_a_reload(people: Visitors) -> 
         page.reload()
 
 
+def test_the_samples_of_the_dice_keep_their_colours_whatever_set_is_chosen(people: Visitors) -> None:
+    page = people.page("/settings", "Ann")
+    sets = page.get_by_role("group", name="Dice colours")
+    names = ("--die-face", "--die-glint", "--held-face", "--aside-face")
+    read = "(samples, names) => samples.map(one => names.map(name => getComputedStyle(one).getPropertyValue(name)))"
+    before = sets.locator("[data-dice]").evaluate_all(read, names)
+    assert len({tuple(colours) for colours in before}) == 4
+    for name in ("Ebony", CONTRAST):
+        choose(page, "Dice colours", name)
+        expect(page.locator("html[data-dice]")).to_be_attached()
+        assert sets.locator("[data-dice]").evaluate_all(read, names) == before
+
+
 @pytest.mark.proof
 def test_settings_and_the_switches_elsewhere_stay_in_step(people: Visitors) -> None:
     page = people.page("/settings", "Ann", speed="fast")
