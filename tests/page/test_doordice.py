@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -128,13 +130,13 @@ def test_a_choice_is_open_to_everybody(people: Visitors, hall: PageHall, viewpor
 MODERN_PHONE = {"width": 390, "height": 844}
 
 
-def alone(people: Visitors, hall: PageHall, speed: str = "instant") -> Page:
+def alone(people: Visitors, hall: PageHall, speed: str = "instant", **more: Any) -> Page:
     """Ann against four bots, on a phone; she rolls first."""
     kept = entered(hall.url, "Ann")
     bots = [{"seat": seat, "level": "greedy"} for seat in (1, 2, 3, 4)]
     table = post(hall, "/api/tables", {"game": "doordice", "drawn": False, "bots": bots}, kept)["id"]
     post(hall, f"/api/tables/{table}/sit", {}, kept)
-    page = people.page(f"/t/{table}", storage_state=kept, viewport=MODERN_PHONE, speed=speed)
+    page = people.page(f"/t/{table}", storage_state=kept, viewport=MODERN_PHONE, speed=speed, **more)
     expect(board(page).get_by_role("button", name="Roll", exact=True)).to_be_enabled()
     return page
 
@@ -180,6 +182,16 @@ def test_what_my_own_roll_did_stays_for_two_seconds_and_the_end_of_a_round_is_to
     statuses = ann.evaluate("window.statuses")
     at = next(i for i, one in enumerate(statuses) if "Backfire!" in one["text"])
     assert statuses[at + 1]["at"] - statuses[at]["at"] >= 1950
+
+
+def test_a_die_in_the_air_is_said_to_be_of_whoever_rolls_it(people: Visitors, hall: PageHall) -> None:
+    hall.script((1,), *BOTS, (5,))
+    ann = alone(people, hall, speed="fast", reduced_motion="no-preference")
+    ann.evaluate(STATUSES)
+    roll(ann)
+    told(ann, "Round 1 is over")
+    in_the_air = [one["text"] for one in ann.evaluate("window.statuses") if one["text"].endswith("…")]
+    assert in_the_air == ["You roll …", *(f"{bot(ann, seat)} rolls …" for seat in (1, 2, 3, 4))]
 
 
 def test_what_the_faces_do_is_told_where_one_rolls_and_the_rules_have_no_numbers_of_their_own(

@@ -10,7 +10,7 @@ const table = (more: Partial<BoardTable>): BoardTable =>
 
 describe('the dice on the felt', () => {
   it('are those in the air, then those of the position', () => {
-    expect(facesShown(table({ thrown: { n: 3, faces: [4] } }), [5, 2])).toEqual([4]);
+    expect(facesShown(table({ thrown: { n: 3, faces: [4], seat: 0 } }), [5, 2])).toEqual([4]);
     expect(facesShown(table({}), [5, 2])).toEqual([5, 2]);
   });
   it('are the roll that bust, not the one before it, until somebody rolls again', () => {

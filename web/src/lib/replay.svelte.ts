@@ -8,6 +8,7 @@ import type { Words } from './sentences';
 import { settings } from './settings.svelte';
 import { Story, type Line } from './story';
 import type { Bust, Thrown } from './table.svelte';
+import { thrownIn } from './thrown';
 import type { EventTold, Over, ReplayUpdate, TableShown } from './types';
 import { aboutOf } from './words';
 
@@ -56,7 +57,7 @@ export class Replay implements BoardTable {
   last = $derived.by(() => this.steps.length - 1);
   story = $derived.by((): Line[] => this.lines.slice(0, this.step.lines));
   rolls = $derived.by((): RollCheck[] => this.all.slice(0, this.step.rolls));
-  turn = $derived.by(() => (this.step.view['turn'] as number[] | undefined) ?? []);
+  turn = $derived.by(() => (this.thrown?.seat !== undefined ? [this.thrown.seat] : ((this.step.view['turn'] as number[] | undefined) ?? [])));
   caption = $derived.by(() => this.step.caption);
   bust = $derived.by(() => (this.thrown ? null : this.step.bust));
   shown = $derived.by((): TableShown => this.tableAt(this.step));
@@ -137,12 +138,9 @@ export class Replay implements BoardTable {
   }
 
   private async throw(update: ReplayUpdate, wanted: () => boolean): Promise<void> {
-    const dice = update.rolls?.findLast((roll) => roll.sides.every((side) => side === 6));
     if (!wanted()) return;
-    if (dice) {
-      this.thrown = { n: update.n, faces: dice.faces };
-      await atRest();
-    }
+    this.thrown = thrownIn(update);
+    if (this.thrown) await atRest();
     if (wanted() && update.events.some(({ event }) => event === 'RoundFought')) await this.turnOver(wanted);
     if (!wanted()) return;
     this.thrown = null;

@@ -14,6 +14,7 @@ import { settings } from './settings.svelte';
 import { Story, type Line } from './story';
 import { keptAs, TableDice, type Kept } from './tableDice';
 import type { EventTold, SeatShown, TableShown, Update } from './types';
+import { thrownIn } from './thrown';
 import { aboutOf, wordsOf } from './words';
 
 export type Move = unknown;
@@ -31,6 +32,7 @@ export interface Advice {
 export interface Thrown {
   n: number;
   faces: number[];
+  seat: number | undefined; // whose they are, where they are one player's
 }
 
 /** Somebody has lost the points of their turn; it is felt for a moment before play goes on. */
@@ -72,7 +74,8 @@ export class LiveTable {
   me = $derived(this.shown?.me ?? null);
   choices = $derived<Move[]>(this.me === null || this.takenOver || this.unseen ? [] : (this.shown?.choices[String(this.me)] ?? []));
   points = $derived<(number | null)[]>(this.me === null ? [] : (this.shown?.points?.[String(this.me)] ?? [])); // choice by choice
-  turn = $derived<number[]>((this.shown?.view?.['turn'] as number[] | undefined) ?? []);
+  /** Who is on turn; whoever rolls is, although the position still shows what the one before did. */
+  turn = $derived<number[]>(this.thrown?.seat !== undefined ? [this.thrown.seat] : ((this.shown?.view?.['turn'] as number[] | undefined) ?? []));
   myTurn = $derived(this.me !== null && !this.takenOver && this.turn.includes(this.me) && this.shown?.phase === 'playing');
   about = $derived(aboutOf(this.words));
 
@@ -311,19 +314,17 @@ export class LiveTable {
   private async play(update: Update): Promise<void> {
     await this.ready;
     const looked = this.lookedAt(update.n);
-    const dice = update.rolls?.findLast((roll) => roll.sides.every((side) => side === 6));
-    if (dice) {
-      this.thrown = { n: update.n, faces: dice.faces };
-      await atRest();
-    }
+    this.thrown = thrownIn(update);
+    if (this.thrown) await atRest();
     await looked;
     if (isFight(update)) await this.turnOver(update);
     const lost = this.lostIn(update);
     if (lost !== null) this.bust = { seat: this.actorOf(update), lost };
     this.describe(update);
     this.tell([update]);
+    const { turn } = this;
     this.thrown = null;
-    if (this.isEnd(update)) this.present(this.goingOn(update));
+    if (this.isEnd(update)) this.present(this.goingOn(update, turn));
   }
 
   /** A game that ends with somebody else's move, or with two cards: the position is seen before the result is. */
@@ -333,9 +334,9 @@ export class LiveTable {
   }
 
   /** The position after an update, as if nothing were decided yet: still in the turn that made it; a fight is nobody's turn. */
-  private goingOn(update: Update): TableShown {
+  private goingOn(update: Update, turn = this.turn): TableShown {
     const after = this.after(update);
-    const view = after.view && { ...after.view, turn: isFight(update) ? [] : this.turn };
+    const view = after.view && { ...after.view, turn: isFight(update) ? [] : turn };
     return { ...after, view, phase: 'playing', choices: {}, over: null };
   }
 
