@@ -194,6 +194,28 @@ def test_a_die_in_the_air_is_said_to_be_of_whoever_rolls_it(people: Visitors, ha
     assert in_the_air == ["You roll …", *(f"{bot(ann, seat)} rolls …" for seat in (1, 2, 3, 4))]
 
 
+def test_what_somebody_lost_is_marked_once_and_not_again_when_a_target_is_picked(
+    people: Visitors, hall: PageHall
+) -> None:
+    hall.script((4,), (2,))
+    ann, bea = five(people, {"reduced_motion": "no-preference"})
+    bea.evaluate(
+        """() => {
+            window.marked = 0;
+            const count = (event) => (window.marked += event.animationName.endsWith('land') ? 1 : 0);
+            document.addEventListener('animationstart', count);
+        }"""
+    )
+    roll(ann)
+    aim(ann, "strike", name := bot(ann, 2))
+    told(bea, f"Ann strikes {name}")
+    bea.wait_for_function("() => window.marked === 1 && document.getAnimations().length === 0")
+    roll(bea)
+    expect(board(bea).get_by_role("button", name=f"jab {name}")).to_contain_text("−4 HP")
+    bea.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert bea.evaluate("window.marked") == 1
+
+
 def test_what_the_faces_do_is_told_where_one_rolls_and_the_rules_have_no_numbers_of_their_own(
     people: Visitors, hall: PageHall
 ) -> None:
