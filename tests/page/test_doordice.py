@@ -177,7 +177,7 @@ def test_what_my_own_roll_did_stays_for_two_seconds_and_the_end_of_a_round_is_to
     ann = alone(people, hall, speed="normal")
     ann.evaluate(STATUSES)
     roll(ann)
-    expect(board(ann).get_by_text("You rolled a 1. Backfire! Ann is down to 17 HP.")).to_be_visible()
+    expect(board(ann).get_by_text("You rolled a 1. Backfire! You are down to 17 HP.")).to_be_visible()
     expect(board(ann).get_by_text("Round 1 is over: +1 VP for everyone alive.")).to_be_visible()
     statuses = ann.evaluate("window.statuses")
     at = next(i for i, one in enumerate(statuses) if "Backfire!" in one["text"])
