@@ -153,6 +153,7 @@ def test_on_a_phone_the_odds_are_on_the_players_who_can_be_chosen_and_none_leave
     for target in targets.all():
         expect(target).to_be_in_viewport(ratio=1)
         expect(target).to_contain_text("% to win")
+        assert target.locator(".odds").evaluate("(one) => one.scrollWidth <= one.clientWidth"), "the odds are cut off"
     expect(targets.filter(has_text="(best)").first).to_be_visible()
     best = ann.get_by_role("row", name="(best)").first  # the list can be tapped, too
     best.get_by_role("button", name="Strike").click()
