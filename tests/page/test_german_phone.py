@@ -1,0 +1,59 @@
+"""Long German words on a narrow phone: nothing is broken into letters, squeezed to an arrow, or hangs over its card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.browsers import Visitors
+from tests.page.halls import PageHall
+from tests.page.played import BOT, enter, win_rated
+from tests.page.tables import go, no_sideways, open_table, person
+
+GERMAN_PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "locale": "de-DE"}
+OVERHANGING = """() => [...document.querySelectorAll('.mini .unit')].flatMap(card =>
+    [...card.querySelectorAll('.stats > span')].filter(line => {
+        const [first, last] = [line.firstElementChild, line.lastElementChild].map(one => one.getBoundingClientRect());
+        const edge = card.getBoundingClientRect();
+        return first.left < edge.left || last.right > edge.right;
+    }).map(line => line.textContent))"""
+
+
+@pytest.mark.proof
+def test_a_name_in_a_leaderboard_is_not_broken_into_letters(people: Visitors, hall: PageHall) -> None:
+    ann = people.page("/me", **GERMAN_PHONE)
+    enter(ann, "Ann Rowan", "/api/accounts")
+    win_rated(hall, ann)
+    go(people, ann, "/leaders/all")
+    name = ann.get_by_role("link", name="Ann Rowan").last
+    expect(name).to_be_visible()
+    box = name.bounding_box()
+    assert box is not None
+    assert box["width"] > 50
+    no_sideways(ann)
+
+
+def test_the_level_of_a_bot_can_be_read_beside_its_button(people: Visitors, hall: PageHall) -> None:
+    ann = person(people, "Ann", **GERMAN_PHONE)
+    go(people, ann, open_table(ann, "aetharn", seats=3))
+    level = ann.get_by_role("combobox").last
+    expect(level).to_be_visible()
+    box = level.bounding_box()
+    assert box is not None
+    assert box["width"] > 90
+    no_sideways(ann)
+
+
+def test_the_numbers_of_the_other_army_stay_on_their_cards(people: Visitors, hall: PageHall) -> None:
+    ann = person(people, "Ann", **GERMAN_PHONE)
+    go(people, ann, open_table(ann, "mana", seats=2, bots=BOT))
+    expect(ann.locator(".mini .unit").first).to_be_visible()
+    assert ann.evaluate(OVERHANGING) == []
+
+
+def test_a_short_page_does_not_scroll_when_its_foot_has_two_lines(people: Visitors) -> None:
+    page = people.page("/replay", **GERMAN_PHONE)
+    expect(page.get_by_role("contentinfo")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
