@@ -2,6 +2,7 @@
 
 .venv/bin/python -m tools.screens
 .venv/bin/python -m tools.screens --scene lobby over --width 320 768 1920 --out looks [--dark] [--page FOLDER]
+.venv/bin/python -m tools.screens --german --first --phone --light --out looks
 .venv/bin/python -m tools.screens --look /play/wards /me --out looks [--phone] [--forced]
 """
 
@@ -57,6 +58,8 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--dark", action="store_true", help="only at night")
     parser.add_argument("--light", action="store_true", help="only by day")
     parser.add_argument("--forced", action="store_true", help="in the forced colours of a system")
+    parser.add_argument("--german", action="store_true", help="in German, as after a reload: dialogs are closed")
+    parser.add_argument("--first", action="store_true", help="only what is seen without scrolling")
     parser.add_argument("--page", type=Path, default=BUILT, help="where the page was built")
     return parser.parse_args(arguments)
 
@@ -84,9 +87,11 @@ def take(browser: Browser, options: argparse.Namespace, name: str) -> bool:
         people = Visitors(browser, hall.url)
         try:
             page = scene(people, hall, more)
+            if options.german:
+                speak_german(page)
             part = (page.viewport_size or size)["height"] / size["height"]  # of the screen; a keyboard takes some
             for look in looks(options):
-                shoot(page, look, part, options.out / f"{file}-{look[0]}.png")
+                shoot(page, look, part, options.out / f"{file}-{look[0]}.png", whole=not options.first)
         except Exception as error:  # the other screens are wanted all the same
             taken = False
             print(f"{name}: {error}", file=sys.stderr, flush=True)
@@ -97,14 +102,20 @@ def take(browser: Browser, options: argparse.Namespace, name: str) -> bool:
     return taken
 
 
-def shoot(page: Page, look: Look, part: float, file: Path) -> None:
+def speak_german(page: Page) -> None:
+    page.evaluate("""localStorage.setItem('dicehall:language', '"de"')""")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+
+
+def shoot(page: Page, look: Look, part: float, file: Path, *, whole: bool) -> None:
     """The whole page, as a screen that is tall enough would show it; a dialog as it stands over its page."""
     _, size, light = look
     height = int(size["height"] * part)
     page.emulate_media(color_scheme=light)
     page.set_viewport_size({"width": size["width"], "height": height})
     page.wait_for_timeout(300)
-    if part == 1 and page.locator("dialog[open]").count() == 0:
+    if whole and part == 1 and page.locator("dialog[open]").count() == 0:
         page.evaluate("scrollTo(0, 0)")
         tall = page.evaluate("document.documentElement.scrollHeight")
         page.set_viewport_size({"width": size["width"], "height": max(height, tall)})
