@@ -27,11 +27,15 @@ def test_a_name_in_a_leaderboard_is_not_broken_into_letters(people: Visitors, ha
     enter(ann, "Ann Rowan", "/api/accounts")
     win_rated(hall, ann)
     go(people, ann, "/leaders/all")
-    name = ann.get_by_role("link", name="Ann Rowan").last
+    name = ann.get_by_role("row").get_by_role("link", name="Ann Rowan")
     expect(name).to_be_visible()
     box = name.bounding_box()
     assert box is not None
     assert box["width"] > 50
+    table, card = ann.get_by_role("table").bounding_box(), ann.get_by_role("region").bounding_box()
+    assert table is not None
+    assert card is not None
+    assert table["x"] + table["width"] <= card["x"] + card["width"]
     no_sideways(ann)
 
 
