@@ -19,10 +19,10 @@ from dicehall.lab.shown import show_report
 from dicehall.launch import reporting, worker
 from dicehall.launch.reporting import Reporter, reported
 from dicehall.launch.worker import TooSlow, Worker
-from dicehall.server.fair_lock import FairLock
 from dicehall.server.limits import Limits
 from dicehall.solvers.finding import find
 from dicehall.solvers.keeping import trim
+from dicehall.table.fair_lock import FairLock
 from dicehall.table.requests import Code
 from dicehall.wire.record import Record, read_record, record_text
 from tests.security.journals import write_finished_table

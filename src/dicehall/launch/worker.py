@@ -21,7 +21,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from dicehall.core.game import Refused
-from dicehall.server.fair_lock import FairLock
+from dicehall.table.fair_lock import FairLock
 from dicehall.table.requests import Code
 
 if sys.platform != "win32":

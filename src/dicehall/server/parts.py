@@ -23,12 +23,12 @@ from dicehall.hall.register import PAGE, Filter
 from dicehall.hall.seeds.wards_rooms import Rooms
 from dicehall.hall.webhooks import Mode
 from dicehall.server.bodies import Advice, Coached, Reviewed
-from dicehall.server.fair_lock import FairLock
 from dicehall.server.guests import Guests
 from dicehall.server.limits import Limits
 from dicehall.server.presence import HttpPresence
 from dicehall.server.preview_pictures import Picture
 from dicehall.server.tokens import Tokens
+from dicehall.table.fair_lock import FairLock
 from dicehall.table.requests import Code
 
 MOST_OPEN = 5 * PAGE  # tables of one account that are not over

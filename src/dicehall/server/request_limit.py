@@ -16,6 +16,7 @@ from dicehall.server.errors import refusal_response
 from dicehall.server.languages import language_of
 from dicehall.server.limits import Limits
 from dicehall.server.origins import address_of
+from dicehall.table.slices import asking
 
 ADDRESS = "dicehall.address"  # in the scope of a request: where it comes from, as limits count it
 
@@ -32,6 +33,7 @@ class RequestLimit:
         if scope["type"] == "http":
             connection = HTTPConnection(scope)
             address = scope[ADDRESS] = address_of(connection, trust_proxy=self.trust_proxy)
+            asking.set(address)
             try:
                 if not self.is_exempt(connection):
                     self.limits.take("request_address", address)

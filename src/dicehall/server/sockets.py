@@ -40,6 +40,7 @@ from dicehall.server.parts import ServerParts
 from dicehall.server.replies import acted, encode, failed
 from dicehall.table.arrivals import Arrival, current
 from dicehall.table.requests import Code, Do
+from dicehall.table.slices import asking
 from dicehall.wire.languages import ENGLISH
 
 MOST_TABLES = 64  # watched over one socket
@@ -240,6 +241,7 @@ class Sockets:
         """The answer to one message, whatever it is. It counts as a request even if it cannot be read."""
         re: Any = None
         current.set(arrival)
+        asking.set(caller.address)
         try:
             await self.check_token(caller)
             self.count(caller)

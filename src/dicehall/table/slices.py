@@ -1,7 +1,8 @@
 """Long work on the event loop, cut into slices: whoever it is for, one slice is done in one turn of the loop.
 
 Between two slices everything else has its turn, so a long journal costs other people a fraction of a millisecond per
-turn and never the seconds that folding it takes. Folding stays on the loop's own thread: another thread would hold the
+turn and never the seconds that folding it takes. Slices of different addresses are done in turn, so somebody who asks
+for a thousand records does not delay another's. Folding stays on the loop's own thread: another thread would hold the
 interpreter's lock for longer than a slice lasts.
 """
 
@@ -9,21 +10,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
+from dicehall.table.fair_lock import FairLock
+
 ACTS = 16  # folded in one slice
+HALL = ""  # nobody asked: the hall works on its own
+
+asking: ContextVar[str] = ContextVar("asking", default=HALL)  # the address of the request that is being answered
 
 
 @dataclass(slots=True)
 class Slices:
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    turn: FairLock = field(default_factory=FairLock)
 
     async def pause(self) -> None:
-        """Let everything else have its turn; of all who pause, one goes on per turn of the loop, in order."""
-        async with self.turn:
+        """Let everything else have its turn; of all who pause, one goes on per turn of the loop, addresses in turn."""
+        async with self.turn.hold(asking.get()):
             await asyncio.sleep(0)
 
     async def pause_after(self, done: int) -> None:

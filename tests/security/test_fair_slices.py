@@ -1,0 +1,84 @@
+"""Long work on the event loop is cut into slices, and slices of different addresses are done in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from dicehall.table import slices
+from dicehall.table.fair_lock import FairLock
+from dicehall.table.slices import Slices
+from tests.security.journals import write_long_table
+from tests.security.live import WAIT_S, both_ways, live_hall
+from tests.security.wire import connect, wire
+from tests.server.wire import frame
+
+HONEST, MALLORY = "127.0.0.1", "127.0.0.66"
+HOLDS = 320  # short enough that such journals are read at once
+FLOOD = 30  # records that are asked for at once
+FAIR = 2  # slices of the attacker, at most, for each one of the honest player
+ASK = {
+    "http": b"GET /api/tables/long/record HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "socket": frame(b'{"id": 1, "do": "record", "table": "long"}'),
+}
+
+
+class OneLane(FairLock):
+    """Whoever asks: all wait in one line."""
+
+    async def acquire(self, who: str) -> None:
+        await super().acquire("")
+
+
+class Meeting:
+    """The attacker's slices are held back until all of them wait and the honest player's first one comes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, guarded: bool) -> None:
+        self.waiting, self.order = 0, list[str]()
+        self.flooded, self.begun = threading.Event(), asyncio.Event()
+        real = Slices.pause
+
+        async def pause(self_: Slices) -> None:
+            if not guarded and not isinstance(self_.turn, OneLane):
+                self_.turn = OneLane()
+            who = slices.asking.get()
+            await self.meet(who)
+            await real(self_)
+            self.order.append(who)
+
+        monkeypatch.setattr(Slices, "pause", pause)
+
+    async def meet(self, who: str) -> None:
+        if who == HONEST:
+            self.begun.set()
+        elif who == MALLORY and not self.begun.is_set():
+            self.waiting += 1
+            if self.waiting == FLOOD:
+                self.flooded.set()
+            await self.begun.wait()
+
+    def others(self) -> tuple[int, int]:
+        """Slices of the honest player, and those of the attacker before the last of them."""
+        last = len(self.order) - 1 - self.order[::-1].index(HONEST)
+        return self.order.count(HONEST), self.order[:last].count(MALLORY)
+
+
+@both_ways
+@pytest.mark.parametrize("door", ASK)
+def test_thirty_records_asked_for_at_once_do_not_delay_the_record_of_somebody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, door: str
+) -> None:
+    write_long_table(tmp_path, "long", HOLDS)
+    with live_hall(tmp_path) as hall:
+        hall.request("GET", "/api/tables/long")  # it is loaded
+        meeting = Meeting(monkeypatch, guarded)
+        for _ in range(FLOOD):
+            line = wire(hall, source=MALLORY) if door == "socket" else connect(hall, source=MALLORY)
+            line.send(ASK[door])
+        assert meeting.flooded.wait(WAIT_S)
+        assert hall.request("GET", "/api/tables/long/record")["game"] == "wards"
+        mine, theirs = meeting.others()
+        assert (theirs <= FAIR * mine) is guarded
