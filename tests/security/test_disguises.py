@@ -58,6 +58,19 @@ def test_a_letter_of_another_script_does_not_pass_for_somebody_elses_name(
 
 
 @both_ways
+@pytest.mark.parametrize("name", ["ᴀnn", "ᴀɴɴ"])
+def test_small_capitals_do_not_pass_for_somebody_elses_name(
+    doors: Doors, monkeypatch: pytest.MonkeyPatch, name: str, guarded: bool
+) -> None:
+    if not guarded:
+        monkeypatch.setattr(names, "skeleton", str)
+    doors.guest("Ann").post("/api/accounts", {"name": "Ann", "password": "correct horse"})
+    answer = doors.guest("Eve").ask("POST", "/api/accounts", {"name": name, "password": "correct horse"})
+    harmed = answer.status_code == 200
+    assert harmed is not guarded
+
+
+@both_ways
 @hidden
 def test_a_user_name_with_invisible_characters_is_refused(
     doors: Doors, monkeypatch: pytest.MonkeyPatch, text: str, guarded: bool

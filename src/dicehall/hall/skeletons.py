@@ -1,13 +1,15 @@
 """What a name looks like: the skeleton of Unicode's report 39, from the characters that can be taken for one another.
 
 Two names look alike if their skeletons are the same: `раypal` with two Cyrillic letters and `paypal`, `rn` and `m`.
+Small capitals, most of which the report leaves out, are taken for capitals: `ᴀnn` and `Ann`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from unicodedata import normalize
+from string import ascii_uppercase
+from unicodedata import lookup, normalize
 
 MARK = "\N{LEFT-TO-RIGHT MARK}"  # stands around right-to-left characters in Unicode's list
 
@@ -29,7 +31,12 @@ def prototypes() -> dict[int, str]:
     near = neighbours()
     inside = frozenset(char for text in near if len(text) > 1 for char in text)
     found = {char: prototype_of(char, near, inside) for char in near if len(char) == 1}
-    return {ord(char): prototype for char, prototype in found.items() if prototype != char}
+    return small_capitals() | {ord(char): prototype for char, prototype in found.items() if prototype != char}
+
+
+def small_capitals() -> dict[int, str]:
+    """All letters but X, which is not in Unicode."""
+    return {ord(lookup(f"LATIN LETTER SMALL CAPITAL {letter}")): letter for letter in ascii_uppercase if letter != "X"}
 
 
 def neighbours() -> dict[str, set[str]]:
