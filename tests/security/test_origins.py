@@ -44,6 +44,16 @@ def test_a_page_whose_name_was_made_to_point_here_signs_nobody_in(
     assert harmed is not guarded
 
 
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1, evil.example", "[::1].evil.example", "[::1]evil", "localhost:80/evil.example"]
+)
+def test_a_name_that_only_begins_like_an_address_is_not_answered(hall: LiveHall, host: str) -> None:
+    """No browser sends such a Host. The control is the address itself, with and without a port."""
+    assert guest_status(hall, f"Host: {host}") == 403
+    assert guest_status(hall, "Host: [::1]") == 200
+    assert guest_status(hall, "Host: 127.0.0.1:8000") == 200
+
+
 @both_ways
 def test_a_page_whose_name_was_made_to_point_here_gets_no_socket(
     hall: LiveHall, monkeypatch: pytest.MonkeyPatch, guarded: bool

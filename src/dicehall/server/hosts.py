@@ -7,6 +7,7 @@ refused unless it is the public URL's. Addresses, plain names and the names of l
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -21,12 +22,17 @@ from dicehall.server.origins import host_name, own_names
 LOCAL_ZONES = (".localhost", ".local", ".lan", ".home.arpa", ".internal", ".test")
 HEALTH = "/healthz"  # says nothing, and is asked under any name
 FOREIGN = 4003
+HOST = re.compile(r"(\[[\w:.%-]+\]|[\w.-]+)(:\d*)?")
 
 
 def is_known_host(host: str, public_url: str) -> bool:
     """Whether a request for this Host can be answered; a program that sends none is not a browser."""
+    if host == "":
+        return True
+    if HOST.fullmatch(host) is None:
+        return False
     name = host_name(host)
-    if host == "" or parse_address(name) is not None or name in own_names():
+    if parse_address(name) is not None or name in own_names():
         return True
     return "." not in name or name.endswith(LOCAL_ZONES) or name == urlsplit(public_url).hostname
 
