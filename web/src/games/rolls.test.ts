@@ -3,6 +3,7 @@ import type { BoardTable } from '../lib/board';
 import { playback as aetharn } from './aetharn/playback';
 import { facesShown, isRollShown, lackOf, worthByPlace, worthOfFaces } from './rolls';
 import { playback as tenthousand } from './tenthousand/playback';
+import { playback as wards } from './wards/playback';
 
 const roll = (n: number, faces: number[]): unknown => ({ n, faces, sides: faces.map(() => 6) });
 const table = (more: Partial<BoardTable>): BoardTable =>
@@ -72,6 +73,14 @@ describe('the line about a turn', () => {
     const locked = told('Locked', { seat: 1, subsets: [[1], [5]], points: 150, turn_points: 300, dice_left: 2 });
     expect(aetharn.caption([told('TurnStarted', { player: 1 }), held, banked], names)).toBe('Bo keeps 1 5 for 150 and banks 300.');
     expect(tenthousand.caption([told('TurnStarted', { seat: 1 }), locked, yielded], names)).toBe('Bo keeps 1 5 for 150 and banks 300.');
+  });
+  it('tells that the clock ran out, and that somebody folds', () => {
+    const started = told('TurnStarted', { player: 1 });
+    expect(aetharn.caption([started, told('TurnTimedOut', { player: 1, lost_points: 300 })], names)).toBe('Bo ran out of time and loses 300.');
+    expect(aetharn.caption([started, told('TurnTimedOut', { player: 1, lost_points: 0 }), told('TurnEnded', { player: 1 })], names)).toBe('Bo ran out of time.');
+    expect(aetharn.caption([started, told('PlayerFolded', { player: 0, remaining_player_count: 2 })], names)).toBe('Ann folds.');
+    expect(tenthousand.caption([told('TimedOut', { seat: 1, lost: 300 })], names)).toBe('Bo ran out of time and loses 300.');
+    expect(wards.caption([told('Held', { seat: 1, points: 12, score: 40, in_time: false })], names)).toBe('Bo ran out of time and banks 12.');
   });
   it('is a sentence with a name for whoever comes as somebody banks', () => {
     expect(aetharn.caption([banked], names, 1)).toBe('Bo banks 300.');

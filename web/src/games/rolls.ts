@@ -110,6 +110,10 @@ export function lackOf(chosen: readonly number[], loose: readonly (number | null
   return least.length === 6 ? t('Keep all six dice to score.') : t('These dice do not all score.');
 }
 
+/** What the clock did to somebody; on the board, for the log may be out of sight. */
+export const lateCaption = (name: string, lost: number): string =>
+  lost ? t('{name} ran out of time and loses {points}.', { name, points: lost }) : t('{name} ran out of time.', { name });
+
 /** What somebody did in a turn of rolling and keeping. */
 interface TurnSoFar {
   name: string;
@@ -118,10 +122,12 @@ interface TurnSoFar {
   isRollLast: boolean; // nothing was set aside since
   banked: number | undefined; // the points of the turn
   lost: number | undefined; // by a bust
+  late?: { lost: number } | undefined; // the clock ran out
 }
 
 /** "Mira keeps 5 5 for 100 and banks 350." */
-export function turnCaption({ name, rolled, kept, isRollLast, banked, lost }: TurnSoFar): string {
+export function turnCaption({ name, rolled, kept, isRollLast, banked, lost, late }: TurnSoFar): string {
+  if (late) return lateCaption(name, late.lost);
   if (lost !== undefined) {
     return lost ? t('{name} rolls {faces}: bust, {points} lost.', { name, faces: rolled, points: lost }) : t('{name} rolls {faces}: bust.', { name, faces: rolled });
   }

@@ -5,7 +5,7 @@ import type { Update } from './types';
 const update = (n: number, ...events: string[]): Update => ({ n, at: 0, events: events.map((event) => ({ event, to: null })) });
 
 /** A stage that notes what is shown when, on a clock that jumps from pause to pause. */
-function stage(speed: Speed, hidden = false, most = Infinity) {
+function stage(speed: Speed, hidden = false, until = Infinity) {
   const shown: [n: number, at: number][] = [];
   let now = 0;
   const on: Stage = {
@@ -17,7 +17,7 @@ function stage(speed: Speed, hidden = false, most = Infinity) {
     isBust: ({ events }) => events.some(({ event }) => event === 'Lost'),
     isEnd: ({ events }) => events.some(({ event }) => event === 'Won'),
     speed: () => speed,
-    mostBehind: () => most,
+    mostBehind: () => Math.max(0, until - now),
   };
   const later = (run: () => void, ms: number): void => {
     now += ms;
@@ -26,8 +26,8 @@ function stage(speed: Speed, hidden = false, most = Infinity) {
   return { shown, playback: new Playback(on, { now: () => now, later, isHidden: () => hidden }) };
 }
 
-async function played(speed: Speed, updates: Update[], hidden = false, most = Infinity): Promise<[number, number][]> {
-  const { shown, playback } = stage(speed, hidden, most);
+async function played(speed: Speed, updates: Update[], hidden = false, until = Infinity): Promise<[number, number][]> {
+  const { shown, playback } = stage(speed, hidden, until);
   for (const one of updates) playback.add(one);
   await playback.reached(updates.at(-1)!.n);
   return shown;
@@ -65,6 +65,12 @@ test('whoever wants no pauses, or does not look, gets none', async () => {
   const bots = [update(1, 'Rolled'), update(2, 'Lost'), update(3, 'Rolled')];
   expect((await played('instant', bots)).at(-1)).toEqual([3, 0]);
   expect((await played('slow', bots, true)).at(-1)).toEqual([3, 0]);
+});
+
+test('while my clock runs, neither pauses nor busts of others take more than their share of it', async () => {
+  const turn = [update(1, 'Rolled'), update(2, 'Rolled'), update(3, 'Rolled'), update(4, 'Lost'), update(5, 'Started')];
+  const [, end] = (await played('slow', turn, false, 2000)).at(-1)!;
+  expect(end).toBeLessThanOrEqual(2000);
 });
 
 test('a long queue is played faster, and one while my clock runs faster still', async () => {

@@ -25,6 +25,8 @@ export interface GamePlayback<View = Record<string, unknown>> {
   caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string;
   /** Whether what my own move brought was up to the dice, and is worth reading before the next one plays; no if left out. */
   surprises?(event: EventTold): boolean;
+  /** Whether the clock ended somebody's turn; no if left out. */
+  isLate?(event: EventTold): boolean;
   /** The points that a bust lost; null for everything else. */
   bust(event: EventTold): number | null;
 }
@@ -45,7 +47,7 @@ export interface Stage {
   /** Whether an update ends the game with something that one wants to see. */
   isEnd(update: Update): boolean;
   speed(): Speed;
-  /** How long a pause may take at most, because a clock runs meanwhile. */
+  /** How long all pauses from now on may take, because a clock runs meanwhile. */
   mostBehind(): number;
 }
 
@@ -117,7 +119,7 @@ export class Playback {
       await this.mayGoOn;
       await this.pause();
       await this.stage.play(next);
-      if (this.stage.isBust(next)) await this.stay(BUST_MS);
+      if (this.stage.isBust(next)) await this.stay(Math.min(BUST_MS, this.stage.mostBehind()));
       if (this.stage.isEnd(next)) await this.stay(END_MS);
       this.stage.show(next);
       this.nextAt = this.timing.now() + this.pauseAfter(next);

@@ -84,6 +84,7 @@ export class LiveTable {
   private received: TableShown | null = null; // the newest that the hall said, which may be ahead of what is shown
   private game: GamePlayback | null = null;
   private turnEvents: EventTold[] = [];
+  private caughtUp = { deadline: 0, by: 0 }; // when everything that happened before my clock ran has to be shown
   private readonly playback = new Playback({
     play: (update) => this.play(update),
     show: (update) => {
@@ -314,7 +315,8 @@ export class LiveTable {
   private async play(update: Update): Promise<void> {
     await this.ready;
     const looked = this.lookedAt(update.n);
-    this.thrown = thrownIn(update);
+    const late = this.actorOf(update) !== this.me && this.mostBehind() === 0; // then the dice lie there at once
+    this.thrown = late ? null : thrownIn(update);
     if (this.thrown) await atRest();
     await looked;
     if (isFight(update)) await this.turnOver(update);
@@ -387,17 +389,20 @@ export class LiveTable {
       if (this.game.begins(event)) this.turnEvents = [];
       this.turnEvents.push(event);
       const text = this.game.caption(this.turnEvents, this.names, this.turn[0]);
-      if (text) this.caption = this.actorOf(update) === this.me ? '' : text;
+      if (text) this.caption = this.actorOf(update) !== this.me ? text : this.game.isLate?.(event) ? t('You ran out of time.') : '';
     }
     if (this.bust && this.bust.seat === this.me) this.caption = this.bust.lost ? t('You bust and lose {points}.', { points: this.bust.lost }) : t('You bust.');
     this.turnEvents = this.turnEvents.slice(-MOST_OF_A_TURN);
   }
 
-  /** While my own clock runs already, what happened before may cost only a part of it. */
+  /** While my own clock runs already, what happened before may cost only a part of it: all in all, not each move. */
   private mostBehind(): number {
     const table = this.received;
     const mine = table?.me !== null && (table?.choices[String(table.me)]?.length ?? 0) > 0;
-    return mine && table?.deadline ? Math.max(0, table.deadline - hall.now()) * SHARE_OF_CLOCK : Infinity;
+    if (!mine || !table?.deadline) return Infinity;
+    const now = hall.now();
+    if (this.caughtUp.deadline !== table.deadline) this.caughtUp = { deadline: table.deadline, by: now + (table.deadline - now) * SHARE_OF_CLOCK };
+    return Math.max(0, this.caughtUp.by - now);
   }
 
   // -- the story and the dice ---------------------------------------------------------------------

@@ -1,4 +1,5 @@
 /** Aetharn, event by event, for a page that follows somebody else's turn. */
+import { t } from '../../lib/language.svelte';
 import type { GamePlayback } from '../../lib/playback';
 import type { EventTold } from '../../lib/types';
 import { turnCaption } from '../rolls';
@@ -53,7 +54,9 @@ function held(view: View, event: EventTold): View {
 function caption(events: readonly EventTold[], names: readonly string[], onTurn?: number): string {
   const at = (name: string): EventTold | undefined => events.findLast((event) => event.event === name);
   const name = names[(at('TurnStarted')?.['player'] as number | undefined) ?? onTurn ?? -1] ?? '';
-  const [roll, hold, scored, lost] = [at('DiceRolled'), at('DiceHeld'), at('PointsScored'), at('PlayerBusted')];
+  const [roll, hold, scored, lost, late] = [at('DiceRolled'), at('DiceHeld'), at('PointsScored'), at('PlayerBusted'), at('TurnTimedOut')];
+  const last = events.at(-1);
+  if (last?.event === 'PlayerFolded') return t('{name} folds.', { name: names[last['player'] as number] ?? '' });
   const faces = (event: EventTold | undefined, field: string): string => ((event?.[field] as number[] | undefined) ?? []).join(' ');
   return turnCaption({
     name,
@@ -62,6 +65,7 @@ function caption(events: readonly EventTold[], names: readonly string[], onTurn?
     isRollLast: roll !== undefined && (!hold || events.indexOf(roll) > events.indexOf(hold)),
     banked: scored?.['points_this_turn'] as number | undefined,
     lost: lost?.['lost_points'] as number | undefined,
+    late: late && { lost: late['lost_points'] as number },
   });
 }
 
@@ -70,5 +74,6 @@ export const playback: GamePlayback<View> = {
   begins: (event) => event.event === 'TurnStarted',
   fold,
   caption,
+  isLate: (event) => event.event === 'TurnTimedOut',
   bust: (event) => (event.event === 'PlayerBusted' ? (event['lost_points'] as number) : null),
 };

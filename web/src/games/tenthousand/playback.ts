@@ -33,8 +33,8 @@ function fold(view: View, event: EventTold): View {
 
 function caption(events: readonly EventTold[], names: readonly string[]): string {
   const at = (name: string): EventTold | undefined => events.findLast((event) => event.event === name);
-  const [roll, lock, kept, lost] = [at('Rolled'), at('Locked'), at('Yielded'), at('Busted')];
-  const name = names[(roll ?? lock ?? kept ?? lost)?.['seat'] as number] ?? '';
+  const [roll, lock, kept, lost, late] = [at('Rolled'), at('Locked'), at('Yielded'), at('Busted'), at('TimedOut')];
+  const name = names[(roll ?? lock ?? kept ?? lost ?? late)?.['seat'] as number] ?? '';
   const faces = ((roll?.['faces'] as number[] | undefined) ?? []).join(' ');
   return turnCaption({
     name,
@@ -43,6 +43,7 @@ function caption(events: readonly EventTold[], names: readonly string[]): string
     isRollLast: roll !== undefined && (!lock || events.indexOf(roll) > events.indexOf(lock)),
     banked: kept?.['points'] as number | undefined,
     lost: lost?.['lost'] as number | undefined,
+    late: late && { lost: late['lost'] as number },
   });
 }
 
@@ -51,5 +52,6 @@ export const playback: GamePlayback<View> = {
   begins: (event) => event.event === 'TurnStarted',
   fold,
   caption,
+  isLate: (event) => event.event === 'TimedOut',
   bust: (event) => (event.event === 'Busted' ? (event['lost'] as number) : null),
 };
