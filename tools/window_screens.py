@@ -1,10 +1,14 @@
-"""Screenshots of the window's screens, for docs/screens: ``python -m tools.window_screens``.
+"""Screenshots of the window's screens: `make screens` writes them to docs/screens, or look at them elsewhere.
+
+.venv/bin/python -m tools.window_screens
+.venv/bin/python -m tools.window_screens --out looks
 
 A game is played with known dice; nothing is shown on a real screen.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
@@ -28,7 +32,7 @@ def at_once(work: Any) -> Future[Any]:
 
 
 class Camera:
-    def __init__(self, size: tuple[int, int], tag: str) -> None:
+    def __init__(self, size: tuple[int, int], tag: str, out: Path) -> None:
         from dicehall.bots.levels import levels
         from dicehall.games import catalogue
         from dicehall.launch.desktop import LocalTables
@@ -38,7 +42,7 @@ class Camera:
         from dicehall.ui.desktop.sounds import Sounds
         from dicehall.ui.desktop.start_screen import StartScreen
 
-        games, sounds, self.tag = catalogue(), Sounds(), tag
+        games, sounds, self.tag, self.out = catalogue(), Sounds(), tag, out
         tables = LocalTables(games, "pictures")
         tables.submit = at_once
         program = Program(games, levels, tables.open, tables.resume, tables.can_resume, results_file().all, sounds.play)
@@ -53,7 +57,7 @@ class Camera:
         import pygame
 
         self.app.draw()
-        pygame.image.save(self.app.surface, FOLDER / f"window-{name}-{self.tag}.png")
+        pygame.image.save(self.app.surface, self.out / f"window-{name}-{self.tag}.png")
 
     def do(self, name: str, value: Any = None) -> None:
         from dicehall.ui.desktop.scene import Intent
@@ -154,11 +158,15 @@ def others(camera: Camera) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write them to (default docs/screens)")
+    out: Path = parser.parse_args(arguments).out
+    out.mkdir(parents=True, exist_ok=True)
     prepare()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DICEHALL_DATA"] = folder
         for tag, size in SIZES.items():
-            camera = Camera(size, tag)
+            camera = Camera(size, tag, out)
             before_a_game(camera)
             doordice(camera)
             others(camera)
