@@ -1,4 +1,4 @@
-"""Long work on the event loop is cut into slices, and slices of different addresses are done in turn."""
+"""Long work on the event loop is cut into slices, done for each address in turn and only while its client is there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.server import app
 from dicehall.table import slices
 from dicehall.table.fair_lock import FairLock
 from dicehall.table.slices import Slices
-from tests.security.journals import write_long_table
+from tests.security.journals import write_finished_table, write_long_table
 from tests.security.live import WAIT_S, both_ways, live_hall
 from tests.security.wire import connect, wire
 from tests.server.wire import frame
@@ -82,3 +83,51 @@ def test_thirty_records_asked_for_at_once_do_not_delay_the_record_of_somebody_el
         assert hall.request("GET", "/api/tables/long/record")["game"] == "wards"
         mine, theirs = meeting.others()
         assert (theirs <= FAIR * mine) is guarded
+
+
+class Waiting:
+    """Slices whose turn never comes, for the attacker."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.released, self.given_up = threading.Event(), False, False
+        real = Slices.pause
+
+        async def pause(self_: Slices) -> None:
+            if slices.asking.get() == MALLORY:
+                await self.wait()
+            await real(self_)
+
+        monkeypatch.setattr(Slices, "pause", pause)
+
+    async def wait(self) -> None:
+        self.begun.set()
+        try:
+            while not self.released:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
+
+
+@both_ways
+@pytest.mark.parametrize("what", ["record", "events?since=0", "replay?since=0"])
+def test_long_work_is_given_up_when_the_client_that_asked_for_it_hangs_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool, what: str
+) -> None:
+    """It went on for nobody, and what was not done when the hall stopped was logged as errors."""
+    if not guarded:
+        monkeypatch.setattr(app, "unless_gone", lambda request, work: work)
+    write_finished_table(tmp_path, "long", HOLDS)
+    with live_hall(tmp_path) as hall:
+        hall.request("GET", "/api/tables/long")  # it is loaded
+        work, line = Waiting(monkeypatch), connect(hall, source=MALLORY)
+        line.sendall(f"GET /api/tables/long/{what} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert work.begun.wait(WAIT_S)
+        address = line.getsockname()
+        line.close()
+        while any(getattr(one, "client", None) == address for one in tuple(hall.server.server_state.connections)):
+            hall.request("GET", "/healthz")
+        for _ in range(20):  # turns of the event loop, more than it takes to pass that on
+            hall.call(lambda: None)
+        assert work.given_up is guarded
+        work.released = True

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from dicehall.launch import listening
+from dicehall.server import app
 from dicehall.server.sockets import Sockets
+from dicehall.table.slices import Slices, asking
+from tests.security.journals import write_long_table
 from tests.security.live import WAIT_S, both_ways, live_hall
 from tests.server.wire import frame, shake_hands
 
@@ -19,6 +22,7 @@ FOR_EVER = 10**6
 UPLOAD = b"POST /api/replay HTTP/1.1\r\nHost: here\r\nContent-Length: 4000\r\n\r\n{"
 ANSWERS = b"GET /docs HTTP/1.1\r\nHost: here\r\n\r\n" * 16
 MESSAGE = frame(b'{"id": 1, "do": "ping"}')
+RECORD = b"GET /api/tables/long/record HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +33,11 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def never_answer(self: Sockets, *_: Any) -> None:
     await asyncio.Event().wait()
+
+
+async def never_pause(self: Slices) -> None:
+    if asking.get():
+        await asyncio.Event().wait()
 
 
 def stop_meanwhile(folder: Path, sent: bytes) -> None:
@@ -70,3 +79,17 @@ def test_a_client_that_never_reads_its_answers_does_not_keep_the_hall_from_stopp
     with caplog.at_level(logging.ERROR):
         stop_meanwhile(tmp_path, ANSWERS)
     assert not has_traceback(caplog)
+
+
+@both_ways
+def test_a_record_that_is_not_put_together_yet_leaves_no_traceback_when_the_hall_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, guarded: bool
+) -> None:
+    """A flood of them waited for their turns: each was cancelled with sixty lines in the log."""
+    monkeypatch.setattr(Slices, "pause", never_pause)
+    if not guarded:
+        monkeypatch.setattr(app, "unless_gone", lambda request, work: work)
+    write_long_table(tmp_path, "long", 20)
+    with caplog.at_level(logging.ERROR):
+        stop_meanwhile(tmp_path, RECORD)
+    assert has_traceback(caplog) is not guarded

@@ -58,6 +58,7 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
         "tables",
         query=bodies.ReplayQuery,
         signed=False,
+        heavy=True,
     ),
     Endpoint(
         "POST",

@@ -215,7 +215,17 @@ T = "/api/tables/{id}"
 ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/act", act, bodies.Acted, "Make a move", "tables", bodies.ActBody),
     Endpoint("GET", T, look, TableShown, "Get a table as I see it", "tables", signed=False),
-    Endpoint("GET", f"{T}/events", events, UpdatesShown, "Updates since n", "tables", None, bodies.SinceQuery, False),
+    Endpoint(
+        "GET",
+        f"{T}/events",
+        events,
+        UpdatesShown,
+        "Updates since n",
+        "tables",
+        query=bodies.SinceQuery,
+        signed=False,
+        heavy=True,
+    ),
     Endpoint("GET", "/api/games", games, list[GameShown], "The games and their house rules", "tables", signed=False),
     Endpoint("POST", "/api/tables", open_table, TableShown, "Open a table", "tables", bodies.OpenBody),
     Endpoint("GET", "/api/me/tables", mine, bodies.Found, "Tables waiting for me", "tables", None, bodies.PageQuery),
@@ -253,5 +263,5 @@ ENDPOINTS: tuple[Endpoint[ServerParts], ...] = (
     Endpoint("POST", f"{T}/react", react, bodies.Reacted, "React to the game", "tables", bodies.ReactBody),
     Endpoint("GET", f"{T}/webhook", webhook, bodies.WebhookShown, "The webhook of my table", "tables"),
     Endpoint("DELETE", T, destroy, bodies.Answered, "Close my table", "tables"),
-    Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False),
+    Endpoint("GET", f"{T}/record", record, Shown, "The record of a game", "tables", signed=False, heavy=True),
 )
