@@ -119,7 +119,7 @@ async def test_a_lobby_has_no_record_yet_and_a_closed_one_never_has(house: House
     await house.archived(table)
     assert await outcome(house.hall.record(ann, table)) == "too_few_seats"
     shown = await house.hall.look(ann, table)
-    assert (shown["phase"], shown["view"], shown["name"]) == ("abandoned", None, "Ann's table")
+    assert (shown["phase"], shown["view"], shown["name"]) == ("abandoned", None, "Ann’s table")
     assert [seat["account"] for seat in shown["seats"]] == [ann, None]
 
 

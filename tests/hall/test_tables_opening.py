@@ -31,7 +31,7 @@ async def test_what_nobody_asked_for_is_as_the_game_has_it(house: House, game: s
     [ann] = await house.guests("Ann")
     shown = await house.hall.look(None, await house.hall.open(ann, Opening(game)))
     assert (len(shown["seats"]), shown["drawn"], shown["hints"]) == (seats, drawn, False)
-    assert (shown["public"], shown["locked"], shown["name"]) == (True, False, "Ann's table")
+    assert (shown["public"], shown["locked"], shown["name"]) == (True, False, "Ann’s table")
 
 
 @pytest.mark.parametrize(

@@ -62,8 +62,8 @@ def test_aetharn_is_told_by_scores_stake_and_the_roll_to_answer() -> None:
 def test_more_than_two_are_compared_with_the_leader() -> None:
     game, state = position("tenthousand", seats=3)
     state = replace(state, scores=(2500, 1900, 4000))
-    assert words(game, state, 0) == "Behind 2500 to the leader's 4000"
-    assert words(game, state, 2) == "Ahead 4000 to the runner-up's 2500"
+    assert words(game, state, 0) == "Behind 2500 to the leader’s 4000"
+    assert words(game, state, 2) == "Ahead 4000 to the runner-up’s 2500"
 
 
 def test_a_lock_is_told_by_its_groups() -> None:
@@ -171,7 +171,7 @@ def test_luck_and_skill_are_told_in_plain_words() -> None:
     _, seat = ended(luck=-0.314, decisions=35, mistakes=7, mistakes_cost=0.35, contested=20, skill=0.7)
     assert luck(seat, YOU) == "You were unlucky: chance took 31 points from your winning chances."
     assert luck(replace(seat, luck=0.02), YOU) == "Luck was about even."
-    assert luck(replace(seat, luck=0.3), ANN) == "Ann was lucky: chance added 30 points to Ann's winning chances."
+    assert luck(replace(seat, luck=0.3), ANN) == "Ann was lucky: chance added 30 points to Ann’s winning chances."
     assert skill(seat) == (
         "7 of 35 decisions could have been better, at a cost of 35 points in total. "
         "Grade for the 20 close calls: decent."

@@ -223,7 +223,7 @@ def test_every_row_of_the_scoring_table_is_seen_on_a_phone(people: Visitors, hal
 def test_the_name_of_a_table_is_read_whole_on_a_phone(people: Visitors) -> None:
     page = person(people, "Wandering Juniper", viewport=PHONE)
     go(people, page, open_table(page, "wards", bots=BOT))
-    title = page.get_by_role("heading", level=1, name="Wandering Juniper's table")
+    title = page.get_by_role("heading", level=1, name="Wandering Juniper’s table")
     expect(title).to_be_visible()
     assert title.evaluate("of => of.scrollWidth <= of.clientWidth && of.scrollHeight <= of.clientHeight + 1")
 

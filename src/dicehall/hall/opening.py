@@ -15,7 +15,7 @@ from dicehall.table.requests import Code
 from dicehall.wire.bot_names import bot_names
 
 NAME = 60  # characters of a table's name
-UNNAMED = "{opener}'s table"  # what a table without a name is called
+UNNAMED = "{opener}’s table"  # what a table without a name is called
 TURN_CLOCKS = ("turn_seconds", "round_seconds", "match_seconds")  # house rules by which somebody asks for a clock
 
 

@@ -1,4 +1,5 @@
 /** Questions over HTTP: an answer, or a refusal with a code and a sentence. */
+import { curly } from './apostrophes';
 import { language, t } from './language.svelte';
 import { link } from './router.svelte';
 
@@ -9,8 +10,11 @@ export interface Refusal {
 }
 
 export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
     super(refusal.message);
+    this.refusal = { ...refusal, message: curly(refusal.message) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The words of the games in the reader's language, straight from each game's own folder; one small file per game, fetched when needed. */
 import { language } from './language.svelte';
+import { curly } from './apostrophes';
 import type { Words } from './sentences';
 
 const FILES = import.meta.glob<Words>('../../../src/dicehall/games/*/words/*.json', { import: 'default' });
@@ -10,11 +11,14 @@ export interface About {
   how: string[];
 }
 
-/** In the reader's language, or in English where the game does not speak it. */
+/** In the reader's language, or in English where the game does not speak it; apostrophes are typeset as on the rest of the page. */
 export async function wordsOf(game: string): Promise<Words> {
   const file = fileOf(game, language.code) ?? fileOf(game, 'en');
-  return file ? file() : {};
+  return file ? (typeset(await file()) as Words) : {};
 }
+
+const typeset = (words: unknown): unknown =>
+  typeof words === 'string' ? curly(words) : Array.isArray(words) ? words.map(typeset) : Object.fromEntries(Object.entries(words as Words).map(([key, value]) => [key, typeset(value)]));
 
 const fileOf = (game: string, code: string): (() => Promise<Words>) | undefined => FILES[`../../../src/dicehall/games/${game}/words/${code}.json`];
 
