@@ -158,7 +158,7 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
         ({"result": 0.0, "luck": 0.3}, "You lost despite good luck."),
         (
             {"result": 0.0, "luck": -0.3, "mistakes_cost": 0.2},
-            "You lost due to bad luck and mistakes.",
+            "You lost: bad luck and mistakes both played a part.",
         ),
         ({"result": 0.0, "luck": -0.3, "luck_stderr": 0.2}, "You lost; luck was about even, and mistakes were small."),
     ],
