@@ -31,7 +31,7 @@ LISTEN = """() => {
 TOLD = """window.told = () => [...document.querySelectorAll('[aria-label="Game log, newest first"] li')]
     .map(line => line.textContent.trim()).reverse()"""
 ASIDE = re.compile(
-    r"seconds left for|^Connection lost|^Selected: \d+ points|^These dice do not all score|^Keep [\w ]+ to score"
+    r"seconds left for|^Connection lost|^Picked: \d+ points|^These dice do not all score|^Keep [\w ]+ to score"
 )
 
 

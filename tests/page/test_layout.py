@@ -60,7 +60,7 @@ def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: 
     choose(ann, 3, 1, 2)
     assert top_of(ann, "Roll") == before
     press(ann, "Roll 4 dice")
-    expect(ann.get_by_label("Held this turn")).to_be_visible()
+    expect(ann.get_by_label("Kept this turn")).to_be_visible()
     expect(ann.get_by_role("button", name="Die 1: 1")).to_be_enabled()
     assert top_of(ann, "Roll") == before
     fold = bea.get_by_role("button", name="Fold")

@@ -37,7 +37,7 @@ def test_matches_are_listed_and_a_live_one_is_followed_without_a_reload(
     bot = hall.follow_bot(all_answers())
     page = people.page("/")
     page.clock.install()
-    page.get_by_role("contentinfo").get_by_role("link", name="Mana over Nostr").click()
+    page.get_by_role("contentinfo").get_by_role("link", name="Mana matches on Nostr").click()
     expect(page.get_by_role("region", name="Live").get_by_role("listitem")).to_have_count(1)
     finished_list = page.get_by_role("region", name="Finished")
     for words in ("won 3-0", "Abandoned", "Draw, 2-2"):

@@ -24,7 +24,7 @@ def test_the_settings_are_one_tap_away_from_every_page(people: Visitors) -> None
     page = people.page("/sealed", "Ann")
     page.get_by_role("link", name="Settings").click()
     expect(page.get_by_role("heading", level=1, name="Settings")).to_be_visible()
-    people.tab(page.context, "/me").get_by_role("link", name="Settings of this browser").click()
+    people.tab(page.context, "/me").get_by_role("link", name="Settings for this browser").click()
 
 
 def test_what_is_chosen_applies_at_once_and_after_a_reload(people: Visitors) -> None:

@@ -23,7 +23,7 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
     odds = ann.get_by_role("table", name="your chance to win")
     expect(odds.get_by_role("row", name="Roll again (best)")).to_contain_text("%")
     expect(odds.get_by_role("row", name="Hold")).to_contain_text("%")
-    told(bea, "Ann took a hint.")
+    told(bea, "Ann looked at the odds.")
     expect(bea.get_by_role("table", name="your chance to win")).to_have_count(0)
     press(ann, "Hold")
     expect(odds).to_have_count(0)

@@ -16,8 +16,11 @@ def test_a_friend_with_the_link_sits_down_with_one_tap_and_a_suggested_name(peop
     path = open_table(ann, "wards")
     go(people, ann, path)
     sit(ann)
+    expect(ann.get_by_role("heading", name="1 of 2 seats taken")).to_be_visible()
+    expect(ann.get_by_role("button", name="Move here")).to_have_count(0)  # of two seats, either will do
     friend = people.page(path, viewport=PHONE)
     no_sideways(friend)
+    expect(friend.get_by_text("Just want to watch? Stay on this page.")).to_be_visible()
     name = friend.get_by_label("Your name").input_value()
     sit(friend)
     expect(friend.get_by_role("heading", name="Ann’s turn")).to_be_visible()

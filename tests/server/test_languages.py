@@ -56,7 +56,7 @@ def test_games_levels_notes_and_the_names_of_tables_are_german(doors: Doors) -> 
     wards = next(game for game in ann.get("/api/games", headers=GERMAN) if game["game"] == "wards")
     assert wards["line"].startswith("Würfle, solange du dich traust.")
     assert wards["levels"][0] == {"key": "random", "name": "Leicht"}
-    assert ann.get("/api/leaderboards/all", headers=GERMAN)["note"].endswith("gegen Bots über der Stufe Leicht.")
+    assert ann.get("/api/leaderboards/all", headers=GERMAN)["note"].endswith("gegen Bots, die stärker sind als Leicht.")
     assert ann.get(f"/api/players/{ann.id}", headers=GERMAN)["statistics"]["note"].startswith("Es zählen nur gewertete")
     assert ann.post("/api/tables", {"game": "wards"}, headers=GERMAN)["name"] == "Tisch „Ann“"
     assert ann.post("/api/tables", {"game": "wards"})["name"] == "Ann’s table"

@@ -12,7 +12,7 @@ from dicehall.wire.bot_levels import EASIEST, level_name
 WhyUnrated: TypeAlias = Literal["challenge", "continued", "casual", "rules", "bots", "hints", "stand_in"]
 
 RATED_NOTE = (
-    "Only rated games count: default rules, no hints taken, played against people or bots above the level "
+    "Only rated games count: default rules, no hints taken, played against people or bots stronger than "
     f"{level_name(EASIEST)}."
 )
 

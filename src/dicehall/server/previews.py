@@ -37,7 +37,7 @@ def place_previews(language: str) -> dict[str, Preview]:
     """The previews of places that are the same for everybody, by their path."""
     challenge = Preview(
         preview_text("Daily challenge", language) + " · Dicehall",
-        preview_text("The same sealed dice for everyone, one game a day in each game, ranked tomorrow.", language),
+        preview_text("The same dice for everyone, one game a day in each game, ranked tomorrow.", language),
         in_language("/challenge", language),
         in_language("/challenge/preview.png", language),
         preview_text("Daily challenge: same dice for everyone", language),

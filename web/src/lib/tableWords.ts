@@ -32,7 +32,7 @@ export const tableWords = (): Words => ({
   Slept: template('Paused: nobody is playing.'),
   Woke: template('{chair:name} resumes the game.'),
   Restarted: template('The server restarted. Running clocks start over.'),
-  Hinted: template('{chair:name} took a hint.'),
+  Hinted: template('{chair:name} looked at the odds.'),
   Destroyed: {
     by: 'how',
     opener: template('The table was closed by the person who opened it.'),

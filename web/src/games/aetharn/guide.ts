@@ -4,5 +4,5 @@ import { template } from '../../lib/language.svelte';
 export const steps = (): string[] => [
   template('Roll six dice, then tap dice that score: +50 is for one die, “all 3: 200” for three together.'),
   template('Roll the rest for more, or bank your turn points. If a roll scores nothing, you bust and lose them.'),
-  template('Hold all six and you may roll them all again. Be the first to bank {goal} points.'),
+  template('Keep all six and you may roll them all again. Be the first to bank {goal} points.'),
 ];

@@ -43,6 +43,6 @@ describe('six held dice', () => {
   });
   it('are banked where that wins, or where hot dice are used up', () => {
     expect(status({ goal: 1500 })).toBe('Bank now to win with 1950.');
-    expect(status({ hot_dice_used: 1 })).toBe('All six dice are held: bank your points.');
+    expect(status({ hot_dice_used: 1 })).toBe('All six dice are kept: bank your points.');
   });
 });

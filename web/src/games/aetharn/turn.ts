@@ -25,7 +25,7 @@ export const scoring = (): ScoreRow[] => [
   { faces: [1], points: '100' },
   { faces: [5], points: '50' },
   { faces: [1, 1, 1], points: '1000' },
-  { faces: [2, 2, 2], points: '200', note: t('3s 300, 4s 400, 5s 500, 6s 600') },
+  { faces: [2, 2, 2], points: '200', note: t('3s 300 … 6s 600') },
   { note: t('Four, five, six of a kind'), points: '×2, ×4, ×8' },
   { faces: [1, 2, 3, 4, 5, 6], points: '1500' },
   { note: t('Three pairs'), points: '1500' },
@@ -87,10 +87,10 @@ function mine(view: View, lack: string, hold: Hold | undefined, safe: number): s
   if (view.roll === null) return t('Roll the six dice.');
   if (lack) return lack;
   const left = view.dice_left - (hold?.dice.length ?? 0);
-  if (view.must_hold && !hold) return t('Pick dice to hold, then roll or bank.');
+  if (view.must_hold && !hold) return t('Pick dice to keep, then roll again or bank.');
   const would = safe + view.turn_points + (hold?.points ?? 0);
   if (would >= view.goal) return t('Bank now to win with {score}.', { score: would });
   if (left === 0 && view.hot_dice_used < view.hot_dice) return t('Hot dice! Roll all six again and keep your points, or bank.');
-  if (left === 0) return t('All six dice are held: bank your points.');
+  if (left === 0) return t('All six dice are kept: bank your points.');
   return left === 1 ? t('Roll the last die, or bank.') : t('Roll the other {n}, or bank.', { n: left });
 }

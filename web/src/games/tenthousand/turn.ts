@@ -22,7 +22,7 @@ export const scoring = (): ScoreRow[] => [
   { faces: [1], points: '100' },
   { faces: [5], points: '50' },
   { faces: [1, 1, 1], points: '1000' },
-  { faces: [2, 2, 2], points: '200', note: t('3s 300, 4s 400, 5s 500, 6s 600') },
+  { faces: [2, 2, 2], points: '200', note: t('3s 300 … 6s 600') },
   { note: t('Four, five, six of a kind'), points: '×2, ×4, ×8' },
   { note: t('Five or six 4s'), points: '1800, 3600' },
 ];

@@ -43,8 +43,8 @@ const keys = (): Record<string, KeyList> => ({
   aetharn: [
     ['1 – 6', t('pick a die')],
     ['a', t('pick the best dice')],
-    ['r', t('hold the picked dice and roll')],
-    ['b', t('hold the picked dice and bank')],
+    ['r', t('keep the picked dice and roll')],
+    ['b', t('keep the picked dice and bank')],
     ['f', t('fold')],
   ],
   tenthousand: [
