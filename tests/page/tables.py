@@ -82,7 +82,7 @@ def two(people: Visitors, hall: PageHall, game: str, more: dict[str, Any] | None
     kept = [entered(hall.url, name) for name in ("Ann", "Bea")]
     for one in kept:
         post(hall, f"/api/tables/{path.removeprefix('/t/')}/sit", {}, one)
-    if game != "wards":
+    if game not in ("wards", "mana"):
         post(hall, f"/api/tables/{path.removeprefix('/t/')}/start", {}, kept[0])
     ann, bea = (people.page(path, storage_state=one, **(more or {})) for one in kept)
     for page in (ann, bea):

@@ -79,6 +79,23 @@ def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(peopl
 
 
 @pytest.mark.proof
+@pytest.mark.parametrize("game", ["wards", "mana"])
+def test_the_board_stays_where_it_is_when_somebody_goes_away(people: Visitors, hall: PageHall, game: str) -> None:
+    ann, bea = two(people, hall, game, {"viewport": {"width": 390, "height": 844}})
+    board = ann.get_by_role("region", name="The board")
+    before = board.bounding_box()
+    bea.context.close()
+    offer = ann.get_by_role("button", name="Let a bot play")
+    expect(offer).to_be_visible()
+    assert board.bounding_box() == before
+    below = offer.bounding_box()
+    assert before is not None
+    assert below is not None
+    assert below["y"] > before["y"] + before["height"]
+    expect((board if game == "mana" else seat_of(ann, "Bea")).get_by_text("away").first).to_be_visible()
+
+
+@pytest.mark.proof
 def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.get_by_role("button", name="Leave").click()
