@@ -245,3 +245,52 @@ def test_names_are_read_whole_beside_the_clock_and_above_the_cards_on_a_phone(pe
         expect(said).to_contain_text("Happy Sparrow")
         assert said.evaluate("of => of.scrollWidth <= of.clientWidth && of.scrollHeight <= of.clientHeight + 1")
     assert board.bounding_box() == before
+
+
+def test_all_eight_units_are_on_a_phone_below_a_title_and_names_of_two_lines(people: Visitors, hall: PageHall) -> None:
+    page = person(people, "Wandering Juniper", viewport=PHONE, locale="de-DE")
+    go(people, page, open_table(page, "mana", seats=2, bots=BOT))
+    units = page.get_by_role("button", name="Deine Einheit")
+    expect(units).to_have_count(8)
+    for unit in units.all():
+        expect(unit).to_be_in_viewport(ratio=1)
+
+
+# The ground of a button right when it is disabled or enabled, and once nothing fades any more.
+FADED = """async button => {
+    const grounds = [];
+    for (const disabled of [true, false]) {
+        button.disabled = disabled;
+        grounds.push(getComputedStyle(button).backgroundColor);
+        await Promise.all(button.getAnimations().map(one => one.finished));
+        grounds.push(getComputedStyle(button).backgroundColor);
+    }
+    return grounds;
+}"""
+
+
+def test_the_ground_of_a_button_changes_together_with_its_label(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards", {"reduced_motion": "no-preference"})
+    off, off_at_last, on, on_at_last = ann.get_by_role("button", name="Roll").evaluate(FADED)
+    assert (off, on) == (off_at_last, on_at_last)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_practice_odds_speed_and_the_last_roll_take_two_straight_lines_on_a_phone(
+    people: Visitors, hall: PageHall, locale: str
+) -> None:
+    page = person(people, "Ann", viewport=PHONE, locale=locale)
+    go(people, page, open_table(page, "wards", seats=2, bots=BOT))
+    roll = page.locator(".actions button.main")
+    practice, odds, speed, last = (
+        page.locator(f".under {one}") for one in (".switch", ".ask button", "label", ".envelope")
+    )
+    roll.click()
+    expect(last).to_be_visible()
+    middles = [
+        box["y"] + box["height"] / 2 for box in (one.bounding_box() for one in (practice, odds, speed, last)) if box
+    ]
+    assert abs(middles[0] - middles[1]) <= 1
+    assert abs(middles[2] - middles[3]) <= 1
+    for label in (odds, last.locator("span")):
+        assert label.evaluate("of => of.getBoundingClientRect().height") <= 44
