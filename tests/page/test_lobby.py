@@ -73,6 +73,8 @@ def test_a_table_where_it_is_my_turn_waits_for_me_and_for_nobody_else(people: Vi
         go(people, page, "/")
     mine = ann.get_by_role("region", name="Waiting for you").get_by_role("link", name="Slow evening")
     expect(mine).to_contain_text("Your turn")
+    ann.set_viewport_size({"width": 1280, "height": 800})
+    expect(ann.get_by_role("button", name="Play now: Dice Wards")).to_be_in_viewport(ratio=1)
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
     expect(bea.get_by_role("link", name="Slow evening")).to_have_count(0)
     mine.click()
