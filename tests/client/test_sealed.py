@@ -75,7 +75,7 @@ def test_words_that_were_exchanged_are_noticed() -> None:
 
 
 def test_another_seal_is_noticed() -> None:
-    with pytest.raises(UnfairDice, match="another seal"):
+    with pytest.raises(UnfairDice, match="different seal"):
         watch().check(told(event="Opened", s0="0" * 64))
 
 
@@ -83,8 +83,8 @@ def test_another_seal_is_noticed() -> None:
     ("changed", "says"),
     [
         ({"faces": [7]}, r"shows \[7\]"),
-        ({"opened": CHAIN.secret(3).hex()}, "another secret"),
-        ({"opened": None}, "another secret"),
+        ({"opened": CHAIN.secret(3).hex()}, "a secret other than the sealed one"),
+        ({"opened": None}, "a secret other than the sealed one"),
         ({"sides": [2]}, "sealed dice fell"),
     ],
 )

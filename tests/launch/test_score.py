@@ -66,8 +66,8 @@ def test_faces_may_be_typed_in_any_way() -> None:
         (["1", "x"], "A die shows 1 to 6, not 'x'."),
         (["1.0"], "A die shows 1 to 6, not '1.0'."),
         (["١"], "A die shows 1 to 6, not '١'."),
-        ([" "], "A roll is one to 6 dice."),
-        (["1"] * 7, "A roll is one to 6 dice."),
+        ([" "], "A roll has 1 to 6 dice."),
+        (["1"] * 7, "A roll has 1 to 6 dice."),
     ],
 )
 def test_wrong_faces_are_told_in_a_sentence(faces: list[str], sentence: str) -> None:

@@ -152,10 +152,14 @@ def test_an_answer_without_end_costs_the_hall_nothing(
 
 
 class Stuck(WebhookClient):
-    """Mallory's receivers never answer, Ann's does at once."""
+    """Mallory's receivers never answer, Ann's does at once; nobody's time is up before all webhooks are there."""
+
+    all_there = False
 
     async def send(self, url: str, headers: dict[str, str], body: bytes) -> int:
         if "mallory" in url:
+            while not self.all_there:
+                await asyncio.sleep(0.01)
             await asyncio.sleep(0.2)
             raise deliveries.NotSent("time")
         return 204
@@ -168,10 +172,13 @@ def test_a_heap_of_receivers_that_hang_does_not_delay_webhooks_that_come_after_i
     """Counted: how many of Mallory's were tried before Ann's. The order in which they are claimed is the guard."""
     if not guarded:
         monkeypatch.setattr(stored, "DUE", stored.DUE.replace("due DESC", "due"))
-    with hall_with(tmp_path, "any", Stuck("any"), limits=Limits(SystemClock(), dict(FREE))) as hall:
+    stuck = Stuck("any")
+    with hall_with(tmp_path, "any", stuck, limits=Limits(SystemClock(), dict(FREE))) as hall:
         ann, mallory = hall.guest("Ann"), hall.guest("Mallory")
         heap = [close_with_webhook(mallory, "http://mallory.example.org/") for _ in range(12 * deliveries.MOST_AT_ONCE)]
-        wait_for(ann, close_with_webhook(ann, "http://ann.example.org/"), "delivered")
+        hers = close_with_webhook(ann, "http://ann.example.org/")
+        stuck.all_there = True
+        wait_for(ann, hers, "delivered")
         left = sum(mallory.get(f"/api/tables/{table}/webhook")["tries"] == 0 for table in heap)
         assert (left > 2 * deliveries.MOST_AT_ONCE) is guarded
 
