@@ -125,6 +125,14 @@ def test_a_costly_choice_is_one_sentence_about_the_position_and_one_about_what_w
     assert shown["yours"] == choice.sentence(YOU)
 
 
+def test_a_choice_whose_two_chances_read_the_same_is_not_told() -> None:
+    found = report(wards(*rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 1), goal=20))
+    (line,) = found.seats[0].worst
+    assert line.decision is not None
+    tiny = replace(line, decision=replace(line.decision, loss=0.004))
+    assert costliest(found, replace(found.seats[0], worst=(tiny,))) == ()
+
+
 def test_an_error_is_told_in_words() -> None:
     found = report(wards(*rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 1), goal=20))
     (choice,) = costliest(found, found.seats[0])

@@ -20,6 +20,7 @@ from dicehall.wire.languages import ENGLISH
 LUCKY = 0.15  # of a game: luck that a headline speaks of
 SLOPPY = 0.10  # of a game: mistakes, or an edge in play, that a headline speaks of
 CLEAN = 0.03  # of a game: less is hardly a mistake
+LEAST_TOLD = 0.005  # of a game: half a point
 EVEN = 0.03  # of a game: luck that is none
 ALMOST = 0.005  # a chance so near to 0 or 1 is told as almost never, or almost always
 
@@ -77,8 +78,9 @@ class SeatStory:
 
 
 def costliest(report: Report, seat: SeatReport, language: str = ENGLISH) -> tuple[CostlyChoice, ...]:
-    """The choices that cost a seat most, the worst first."""
-    return tuple(costly_choice(report, seat.seat, line, language) for line in seat.worst)
+    """The choices that cost a seat most, the worst first; both chances of one that cost less would read the same."""
+    told = [line for line in seat.worst if line.decision is not None and line.decision.loss >= LEAST_TOLD]
+    return tuple(costly_choice(report, seat.seat, line, language) for line in told)
 
 
 def costly_choice(report: Report, seat: Seat, line: Line, language: str) -> CostlyChoice:
