@@ -86,6 +86,18 @@ def test_flags_change_tags_limits_and_distance() -> None:
             (str(TAVERN), "--min-chairs", "9"),
             "The settings are not valid: min_chairs must be a whole number from 2 to 6, not 9.",
         ),
+        ((str(TAVERN), "--min-chairs", "abc"), "--min-chairs must be a whole number from 2 to 6, not 'abc'."),
+        (
+            (str(TAVERN), "--max-chairs", "-1"),
+            "The settings are not valid: max_chairs must be a whole number from 2 to 6, not -1.",
+        ),
+        (
+            (str(TAVERN), "--observer-distance", "near"),
+            "--observer-distance must be a number of metres from 0 to 1000, not 'near'.",
+        ),
+        (("demo", "--chair-tag", "stool"), "--chair-tag has no effect on demo; it is for the tables in a FILE."),
+        (("demo", "--svg", "map.svg"), "--svg has no effect on demo; it is for the tables in a FILE."),
+        (("preview", "-", "--min-chairs", "3"), "--min-chairs has no effect on preview"),
         ((str(TAVERN), "window.json"), "Only preview takes a second file."),
         ((str(TAVERN), "--svg", "/nowhere/map.svg"), "/nowhere/map.svg cannot be written: no such file or directory."),
         (("preview",), "Which window?"),

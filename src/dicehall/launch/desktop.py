@@ -22,6 +22,7 @@ from dicehall.ui.tables.game_table import Problem
 from dicehall.ui.tables.home_seats import SeatPlan, home_names
 from dicehall.ui.tables.house_rules import Rules
 from dicehall.wire.bot_names import bot_of
+from dicehall.wire.errors import clipped
 from dicehall.wire.record import Record
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace, games: Catalogue) -> int:
 def read_size(text: str) -> tuple[int, int]:
     found = SIZE.fullmatch(text)
     if not found:
-        raise Failed(f"A window size looks like 1280x800, not {text!r}.")
+        raise Failed(f"A window size looks like 1280x800, not {clipped(text)!r}.")
     return int(found[1]), int(found[2])
 
 

@@ -20,6 +20,7 @@ COMMANDS = {  # and the module that each is in; only the one that is asked for i
     **{name: name for name in ("backup", "restore", "migrate", "simulate", "lab", "solve", "coach", "odds")},
 }
 
+MEASURES = frozenset({"--size", "--min-chairs", "--max-chairs", "--observer-distance"})
 LONG = frozenset({"simulate", "lab", "solve", "coach", "odds"})  # commands that can be at work for minutes
 
 EXAMPLES = """examples:
@@ -61,9 +62,16 @@ def modules_for(argv: Sequence[str]) -> list[str]:
 
 
 def plain_words(argv: Sequence[str]) -> list[str]:
-    """argparse takes a position such as -5-10 for an option, unless there is a space in it."""
+    """argparse takes a position such as -5-10 for an option, unless there is a space in it, and so a size of -1x5."""
     signed = argv[:1] == ["odds"] or argv[:1] == ("odds",)
-    return [f" {word}" if signed and word[:1] == "-" and word[1:2].isdigit() else word for word in argv]
+    words: list[str] = []
+    for word in argv:
+        minus = word[:1] == "-" and word[1:2].isdigit()
+        if minus and words and words[-1] in MEASURES:
+            words[-1] += f"={word}"
+        else:
+            words.append(f" {word}" if signed and minus else word)
+    return words
 
 
 def menu(options: argparse.Namespace, games: Catalogue) -> int:

@@ -1,4 +1,4 @@
-"""Whole numbers as people type them on the command line: ``500``, ``1_000_000``, ``1e6``."""
+"""Numbers as people type them on the command line: ``500``, ``1_000_000``, ``1e6``, ``2.5``."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ def whole_number(text: str) -> int | None:
     if abs(number) >= HUGE:
         return HUGE if number > 0 else -HUGE
     return int(number) if number == int(number) else None
+
+
+def decimal_number(text: str) -> float | None:
+    """The number, or None if it is not written as one."""
+    text = text.strip()
+    return float(text) if len(text) <= LONGEST and WRITTEN.fullmatch(text) else None
 
 
 def read_whole(name: str, text: str, least: int, most: int) -> int:

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from dicehall.games import Catalogue
+from dicehall.launch.numbers import decimal_number, whole_number
 from dicehall.launch.output import Failed, Help, read_input, write_json
 from dicehall.venue import svg_map
 from dicehall.venue.layout import Venue, VenueTable
 from dicehall.venue.nui_schema import problems
-from dicehall.venue.settings import DiscoverySettings
+from dicehall.venue.settings import EXPECTED, DiscoverySettings
 from dicehall.venue.sources import VenueError, load
+from dicehall.wire.errors import clipped
 
 DEFAULTS = DiscoverySettings()
 NOTHING_FOUND = 1
 TRY = "To try a sample tavern: dicehall venue demo"
 PORT, GOAL = "8090", "5000"
-SETTINGS = {  # flags, what they are for, and their kind
+SETTINGS: dict[
+    str, tuple[str, str, Callable[[str], str | float | None]]
+] = {  # flags, what they are for, and how they are read
     "trigger_tag": ("TAG", "tag of the triggers around tables", str),
     "chair_tag": ("TAG", "tag of the chairs", str),
     "observer_tag": ("TAG", "tag of the placeables to watch from", str),
-    "min_chairs": ("N", "minimum number of chairs per table", int),
-    "max_chairs": ("N", "maximum number of chairs per table; any others are ignored", int),
-    "observer_distance_m": ("METRES", "how far an observer spot can be from its table", float),
+    "min_chairs": ("N", "minimum number of chairs per table", whole_number),
+    "max_chairs": ("N", "maximum number of chairs per table; any others are ignored", whole_number),
+    "observer_distance_m": ("METRES", "how far an observer spot can be from its table", decimal_number),
 }
 
 EXAMPLES = """examples:
@@ -54,11 +58,9 @@ def add(commands: Any, games: Catalogue) -> None:
     command.add_argument("--json", action="store_true", help="JSON, for programs")
     command.add_argument("--svg", metavar="OUT", help="write a map to this file")
     discovery = command.add_argument_group("discovery", "These options override the settings in a venue file.")
-    for name, (metavar, help, kind) in SETTINGS.items():
+    for name, (metavar, help, _) in SETTINGS.items():
         text = f"{help} (default {getattr(DEFAULTS, name)})"
-        discovery.add_argument(
-            f"--{name.replace('_', '-').removesuffix('-m')}", dest=name, metavar=metavar, type=kind, help=text
-        )
+        discovery.add_argument(flag_of(name), dest=name, metavar=metavar, help=text)
     demo = command.add_argument_group("demo")
     demo.add_argument("--port", default=PORT, help=f"the port to listen on (default {PORT}; 0: any free one)")
     demo.add_argument("--goal", metavar="POINTS", default=GOAL, help=f"points needed to win (default {GOAL})")
@@ -69,20 +71,33 @@ def add(commands: Any, games: Catalogue) -> None:
 
 def run(options: argparse.Namespace, games: Catalogue) -> int:
     if options.file == "preview":
+        refuse(options, "preview", ("svg", *SETTINGS))
         return preview(options)
     if options.window is not None:
         raise Failed("Only preview takes a second file.")
     if options.file == "demo":
         from dicehall.launch import venue_demo  # only this needs a hall and a server
 
+        refuse(options, "demo", ("json", "svg", *SETTINGS))
         return venue_demo.run(options, games)
     return show(options)
+
+
+def flag_of(name: str) -> str:
+    return f"--{name.replace('_', '-').removesuffix('-m')}"
+
+
+def refuse(options: argparse.Namespace, command: str, names: Sequence[str]) -> None:
+    """Options that this command would ignore."""
+    for name in names:
+        if getattr(options, name):
+            raise Failed(f"{flag_of(name)} has no effect on {command}; it is for the tables in a FILE.")
 
 
 def show(options: argparse.Namespace) -> int:
     if not Path(options.file).exists():
         raise Failed(f"{options.file} cannot be read: no such file or directory. {TRY}")
-    overrides = {name: value for name in SETTINGS if (value := getattr(options, name)) is not None}
+    overrides = {name: read_setting(name, text) for name in SETTINGS if (text := getattr(options, name)) is not None}
     try:
         venue = load(Path(options.file), overrides)
     except VenueError as error:
@@ -94,6 +109,13 @@ def show(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write("".join(f"{line}\n" for line in in_words(venue)))
     return 0 if venue.tables else NOTHING_FOUND
+
+
+def read_setting(name: str, text: str) -> str | float:
+    value = SETTINGS[name][2](text)
+    if value is None:
+        raise Failed(f"{flag_of(name)} must be {EXPECTED[name]}, not {clipped(text)!r}.")
+    return value
 
 
 def write_file(path: str, content: str) -> None:

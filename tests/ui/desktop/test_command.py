@@ -24,6 +24,7 @@ def test_without_pygame_a_sentence_says_how_to_install_it(
     [
         (["chess"], "There is no game 'chess'"),
         (["--size", "big"], "A window size looks like 1280x800, not 'big'."),
+        (["--size", "-1x5"], "A window size looks like 1280x800, not '-1x5'."),
     ],
 )
 def test_what_is_wrong_is_said(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
