@@ -24,7 +24,7 @@ function caption(events: readonly EventTold[], names: readonly string[]): string
   const last = events.at(-1)?.event === 'Won' ? events.at(-2) : events.at(-1);
   const name = names[last?.['seat'] as number] ?? '';
   if (last?.event === 'Lost') return last['points'] ? t('{name} rolls a 1 and loses {points}.', { name, points: last['points'] as number }) : t('{name} rolls a 1.', { name });
-  if (last?.event === 'Held' && !last['in_time']) return t('{name} ran out of time and banks {points}.', { name, points: last['points'] as number });
+  if (last?.event === 'Held' && last['in_time'] === false) return t('{name} ran out of time and banks {points}.', { name, points: last['points'] as number });
   if (last?.event === 'Held') return t('{name} holds {points} and has {score}.', { name, points: last['points'] as number, score: last['score'] as number });
   if (last?.event !== 'Rolled') return '';
   const turn = events.slice(events.findLastIndex((event) => event.event !== 'Rolled') + 1);
@@ -38,6 +38,6 @@ export const playback: GamePlayback<View> = {
   begins: () => false, // who holds or loses passes the die, and nothing more is told
   fold,
   caption,
-  isLate: (event) => event.event === 'Held' && !event['in_time'],
+  isLate: (event) => event.event === 'Held' && event['in_time'] === false,
   bust: (event) => (event.event === 'Lost' ? (event['points'] as number) : null),
 };
