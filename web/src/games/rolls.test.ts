@@ -78,7 +78,10 @@ describe('the line about a turn', () => {
     const started = told('TurnStarted', { player: 1 });
     expect(aetharn.caption([started, told('TurnTimedOut', { player: 1, lost_points: 300 })], names)).toBe('Bo ran out of time and loses 300.');
     expect(aetharn.caption([started, told('TurnTimedOut', { player: 1, lost_points: 0 }), told('TurnEnded', { player: 1 })], names)).toBe('Bo ran out of time.');
+    const folds = told('PlayerFolded', { player: 1, remaining_player_count: 2 });
+    expect(aetharn.caption([started, folds, told('TurnEnded', { player: 1 })], names)).toBe('Bo folds.');
     expect(aetharn.caption([started, told('PlayerFolded', { player: 0, remaining_player_count: 2 })], names)).toBe('Ann folds.');
+    expect(aetharn.caption([started, folds, told('DiceRolled', { dice_values: [3, 4] })], names)).toBe('Bo rolls 3 4.');
     expect(tenthousand.caption([told('TimedOut', { seat: 1, lost: 300 })], names)).toBe('Bo ran out of time and loses 300.');
     expect(wards.caption([told('Held', { seat: 1, points: 12, score: 40, in_time: false })], names)).toBe('Bo ran out of time and banks 12.');
   });

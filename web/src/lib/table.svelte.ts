@@ -385,12 +385,14 @@ export class LiveTable {
   /** What others do in their turn is described; my own moves I know. */
   private describe(update: Update): void {
     if (!this.game || !this.isOfGame(update)) return;
+    const mine = this.actorOf(update) === this.me;
     for (const event of update.events) {
       if (this.game.begins(event)) this.turnEvents = [];
       this.turnEvents.push(event);
       const text = this.game.caption(this.turnEvents, this.names, this.turn[0]);
-      if (text) this.caption = this.actorOf(update) !== this.me ? text : this.game.isLate?.(event) ? t('You ran out of time.') : '';
+      if (text) this.caption = mine ? '' : text;
     }
+    if (mine && update.events.some((event) => this.game?.isLate?.(event))) this.caption = t('You ran out of time.');
     if (this.bust && this.bust.seat === this.me) this.caption = this.bust.lost ? t('You bust and lose {points}.', { points: this.bust.lost }) : t('You bust.');
     this.turnEvents = this.turnEvents.slice(-MOST_OF_A_TURN);
   }

@@ -55,7 +55,7 @@ function caption(events: readonly EventTold[], names: readonly string[], onTurn?
   const at = (name: string): EventTold | undefined => events.findLast((event) => event.event === name);
   const name = names[(at('TurnStarted')?.['player'] as number | undefined) ?? onTurn ?? -1] ?? '';
   const [roll, hold, scored, lost, late] = [at('DiceRolled'), at('DiceHeld'), at('PointsScored'), at('PlayerBusted'), at('TurnTimedOut')];
-  const last = events.at(-1);
+  const last = events.findLast(({ event }) => event !== 'TurnEnded' && event !== 'TurnSkipped');
   if (last?.event === 'PlayerFolded') return t('{name} folds.', { name: names[last['player'] as number] ?? '' });
   const faces = (event: EventTold | undefined, field: string): string => ((event?.[field] as number[] | undefined) ?? []).join(' ');
   return turnCaption({
