@@ -46,7 +46,7 @@ TABLE = {
     ),
     *("seal", "asks_for_words", "n", "now", "deadline", "me", "barred", "view", "choices", "points", "over"),
 }
-SEAT = {"seat", "name", "account", "bot", "level", "asked_level", "presence", "grace_ends"}
+SEAT = {"seat", "name", "account", "bot", "level", "asked_level", "presence", "grace_ends", "bot_allowed_at"}
 LISTED = {"id", "name", "game", "phase", "locked", "opened_at", "opener", "seats", "names"}
 
 
@@ -291,7 +291,7 @@ def times_of(value: Any, name: str = "") -> list[tuple[str, Any]]:
         return [found for key, one in value.items() for found in times_of(one, key)]
     if isinstance(value, list):
         return [found for one in value for found in times_of(one, name)]
-    named = name in {"now", "at", "deadline", "created", "expires", "date", "grace_ends", "opened_at"}
+    named = name in {"now", "at", "deadline", "created", "expires", "date", "grace_ends", "bot_allowed_at", "opened_at"}
     return [(name, value)] if named or re.fullmatch(r".*([a-z]At|_at)", name) else []
 
 

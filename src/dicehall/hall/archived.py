@@ -67,5 +67,5 @@ def show_seats(ending: Ending, record: Record | None) -> list[dict[str, Any]]:
         result = results.get(seat)
         account, bot = (None, None) if result is None else (result.account, result.bot)
         who = {"seat": seat, "name": name, "account": account, **show_bot(bot, None)}
-        shown.append({**who, "presence": "here", "grace_ends": None})
+        shown.append({**who, "presence": "here", "grace_ends": None, "bot_allowed_at": None})
     return shown

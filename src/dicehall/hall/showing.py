@@ -10,7 +10,7 @@ from dicehall.hall.challenge_days import show_day
 from dicehall.hall.rated_games import why_unrated
 from dicehall.table.chairs import Chair, chair_of
 from dicehall.table.clocks import Due, Kind, dues, has_clock
-from dicehall.table.decide import plays_alone
+from dicehall.table.decide import bot_allowed_at, plays_alone
 from dicehall.table.sitting import Bar, bar_of
 from dicehall.table.state import TableState
 from dicehall.table.updates import audience
@@ -96,7 +96,10 @@ def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:
     """The seats of a game, or all chairs of a lobby, empty ones too."""
     graces = {due.seat: due.at for due in running if due.kind in (Kind.GRACE, Kind.LOBBY)}
     if state.sitting:
-        return [show_chair(seat, chair, graces) for seat, chair in enumerate(state.chairs)]
+        return [
+            {**show_chair(seat, chair, graces), "bot_allowed_at": bot_allowed_at(state, chair)}
+            for seat, chair in enumerate(state.chairs)
+        ]
     taken = {chair.number: chair for chair in state.chairs}
     return [show_chair(number, taken.get(number), graces) for number in range(state.opened.seats)]
 
@@ -110,6 +113,7 @@ def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[s
             **show_bot(None, None),
             "presence": None,
             "grace_ends": None,
+            "bot_allowed_at": None,
         }
     return {
         "seat": seat,
@@ -118,6 +122,7 @@ def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[s
         **show_bot(chair.plays, chair.asked),
         "presence": (Presence.HERE if chair.bot else chair.presence).value,
         "grace_ends": graces.get(seat),
+        "bot_allowed_at": None,
     }
 
 

@@ -21,6 +21,7 @@ class SeatShown(Struct, kw_only=True, forbid_unknown_fields=True):
     asked_level: str | None  # the level that was asked for, where these house rules are too much for it
     presence: Literal["here", "away", "gone"] | None
     grace_ends: int | None
+    bot_allowed_at: int | None  # when the others can agree to let a bot play for somebody who is away
 
 
 class Over(Struct, kw_only=True, forbid_unknown_fields=True):

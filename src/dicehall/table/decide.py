@@ -173,8 +173,18 @@ def depute(state: TableState, account: str | None, number: int | None, level: st
     return agree(state, mine, chair, level, now)
 
 
+def bot_allowed_at(state: TableState, chair: Chair) -> int | None:
+    """When the others can agree to let a bot play for somebody who is away (C9); None where they cannot."""
+    if state.policy.grace or not state.running or state.opened.challenge is not None:
+        return None
+    if chair.plays is not None or chair.presence is Presence.HERE:
+        return None
+    return chair.since if chair.good else chair.since + AWAY_MS
+
+
 def agree(state: TableState, mine: Chair, chair: Chair, level: str, now: int) -> Act | None:
-    if chair.presence is Presence.HERE or (now - chair.since < AWAY_MS and not chair.good):
+    allowed_at = bot_allowed_at(state, chair)
+    if allowed_at is None or now < allowed_at:
         raise Refused(Code.NOT_ALLOWED, f"{chair.name} has been away for less than two minutes.")
     present = {one.number for one in state.chairs if one.account and not one.deputy and one.presence is Presence.HERE}
     missing = present - {chair.number} - chair.agreed - {mine.number}

@@ -66,7 +66,7 @@ export class Replay implements BoardTable {
   private playback: Playback;
 
   constructor(played: Played) {
-    this.base = { ...played.shown, me: null, seats: played.shown.seats.map((seat) => ({ ...seat, presence: 'here' as const, grace_ends: null })) };
+    this.base = { ...played.shown, me: null, seats: played.shown.seats.map((seat) => ({ ...seat, presence: 'here' as const, grace_ends: null, bot_allowed_at: null })) };
     this.names = played.shown.seats.map(nameOf);
     this.mine = played.shown.me;
     this.about = aboutOf(played.words);

@@ -61,5 +61,5 @@ function tableOf({ game, rules, names, updates }: RecordShown): TableShown {
 }
 
 const seatOf = (name: string, seat: number): SeatShown => ({
-  ...{ seat, name, account: name, bot: null, level: null, asked_level: null, presence: 'here', grace_ends: null },
+  ...{ seat, name, account: name, bot: null, level: null, asked_level: null, presence: 'here', grace_ends: null, bot_allowed_at: null },
 });

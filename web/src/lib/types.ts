@@ -542,6 +542,7 @@ export interface SeatShown {
   asked_level: string | null;
   presence: 'away' | 'gone' | 'here' | null;
   grace_ends: number | null;
+  bot_allowed_at: number | null;
 }
 
 export interface SeatStory {
