@@ -65,7 +65,7 @@ def test_an_invited_friend_reads_what_is_played_and_by_which_house_rules(people:
     friend = people.page(opened(hall, "wards", rules={"goal": 42}))
     invitation = friend.get_by_role("region", name="There’s a seat for you")
     expect(invitation).to_contain_text("Dice Wards.")
-    expect(invitation).to_contain_text("House rules: Points to win: 42")
+    expect(invitation).to_contain_text("House rules: Points to win: 42 instead of 100")
     assert "Clock" not in invitation.inner_text()
 
 
