@@ -14,7 +14,7 @@ from dicehall.table.fair_lock import FairLock
 from dicehall.table.slices import Slices
 from tests.security.journals import write_finished_table, write_long_table
 from tests.security.live import WAIT_S, both_ways, live_hall
-from tests.security.wire import connect, wire
+from tests.security.wire import connect, hang_up, wire
 from tests.server.wire import frame
 
 HONEST, MALLORY = "127.0.0.1", "127.0.0.66"
@@ -123,11 +123,6 @@ def test_long_work_is_given_up_when_the_client_that_asked_for_it_hangs_up(
         work, line = Waiting(monkeypatch), connect(hall, source=MALLORY)
         line.sendall(f"GET /api/tables/long/{what} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert work.begun.wait(WAIT_S)
-        address = line.getsockname()
-        line.close()
-        while any(getattr(one, "client", None) == address for one in tuple(hall.server.server_state.connections)):
-            hall.request("GET", "/healthz")
-        for _ in range(20):  # turns of the event loop, more than it takes to pass that on
-            hall.call(lambda: None)
+        hang_up(hall, line)
         assert work.given_up is guarded
         work.released = True

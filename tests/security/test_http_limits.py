@@ -25,7 +25,7 @@ from dicehall.server.http_protocol import LimitedHttpProtocol
 from dicehall.server.limits import Rate
 from dicehall.table.requests import Code
 from tests.security.live import WAIT_S, LiveHall, both_ways
-from tests.security.wire import answer_to, connect, status_of
+from tests.security.wire import answer_to, connect, hang_up, status_of
 
 ENDLESS = 10**12
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
@@ -231,12 +231,7 @@ def test_a_client_that_hangs_up_does_not_keep_its_place_in_heavy_work(
         b"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body + behind
     )
     assert work.begun.wait(WAIT_S)
-    address = line.getsockname()
-    line.close()
-    while any(getattr(one, "client", None) == address for one in tuple(hall.server.server_state.connections)):
-        hall.request("GET", "/healthz")
-    for _ in range(20):  # turns of the event loop, more than it takes to pass that on
-        hall.call(lambda: None)
+    hang_up(hall, line)
     assert work.given_up is guarded
     work.released = True
 

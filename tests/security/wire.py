@@ -25,6 +25,16 @@ def wire(hall: LiveHall, *headers: str, source: str = "127.0.0.1", buffer: int |
     return shake_hands(connect(hall, source, buffer), hall.port, *headers)
 
 
+def hang_up(hall: LiveHall, line: socket.socket) -> None:
+    """Close a connection, and wait until the server has noticed and told whatever worked for it."""
+    address = line.getsockname()
+    line.close()
+    while any(getattr(one, "client", None) == address for one in tuple(hall.server.server_state.connections)):
+        hall.request("GET", "/healthz")
+    for _ in range(20):  # turns of the event loop, more than it takes to pass that on
+        hall.call(lambda: None)
+
+
 def answer_to(line: socket.socket, data: bytes) -> bytes:
     """All that is answered until the server closes the connection; what it no longer reads does not matter."""
     with suppress(OSError):

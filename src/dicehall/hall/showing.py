@@ -97,14 +97,13 @@ def show_chairs(state: TableState, running: list[Due]) -> list[dict[str, Any]]:
     graces = {due.seat: due.at for due in running if due.kind in (Kind.GRACE, Kind.LOBBY)}
     if state.sitting:
         return [
-            {**show_chair(seat, chair, graces), "bot_allowed_at": bot_allowed_at(state, chair)}
-            for seat, chair in enumerate(state.chairs)
+            show_chair(seat, chair, graces, bot_allowed_at(state, chair)) for seat, chair in enumerate(state.chairs)
         ]
     taken = {chair.number: chair for chair in state.chairs}
     return [show_chair(number, taken.get(number), graces) for number in range(state.opened.seats)]
 
 
-def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[str, Any]:
+def show_chair(seat: int, chair: Chair | None, graces: dict[int, int], allowed_at: int | None = None) -> dict[str, Any]:
     if chair is None:
         return {
             "seat": seat,
@@ -122,7 +121,7 @@ def show_chair(seat: int, chair: Chair | None, graces: dict[int, int]) -> dict[s
         **show_bot(chair.plays, chair.asked),
         "presence": (Presence.HERE if chair.bot else chair.presence).value,
         "grace_ends": graces.get(seat),
-        "bot_allowed_at": None,
+        "bot_allowed_at": allowed_at,
     }
 
 
