@@ -107,7 +107,7 @@ class House:
         """The process is gone, in the middle of whatever it did."""
         host = self.hall.host
         workers = [live.busy for live in host.tables.values() if live.busy]
-        tasks = [*host.tasks, *host.loading.values(), *workers]
+        tasks = [*host.tasks, *(one.task for one in host.loading.values()), *workers]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

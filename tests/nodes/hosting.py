@@ -74,7 +74,7 @@ class Node:
     @property
     def tasks(self) -> list[asyncio.Future[Any]]:
         workers = [live.busy for live in self.host.tables.values() if live.busy]
-        known = [*self.host.tasks, *self.host.loading.values(), *workers, *self.calls]
+        known = [*self.host.tasks, *(one.task for one in self.host.loading.values()), *workers, *self.calls]
         return [task for task in known if not task.done()]
 
     def cut_off(self) -> None:

@@ -11,7 +11,8 @@ import pytest
 from dicehall.server import app
 from dicehall.table import slices
 from dicehall.table.fair_lock import FairLock
-from dicehall.table.slices import Slices
+from dicehall.table.live import LiveTable
+from dicehall.table.slices import Shared, Slices
 from tests.security.journals import write_finished_table, write_long_table
 from tests.security.live import WAIT_S, both_ways, live_hall
 from tests.security.wire import connect, hang_up, wire
@@ -83,6 +84,58 @@ def test_thirty_records_asked_for_at_once_do_not_delay_the_record_of_somebody_el
         assert hall.request("GET", "/api/tables/long/record")["game"] == "wards"
         mine, theirs = meeting.others()
         assert (theirs <= FAIR * mine) is guarded
+
+
+class Joining:
+    """The attacker's slices are held back until the honest player waits for a table that they looked at first."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, guarded: bool) -> None:
+        self.waiting, self.order = 0, list[bool]()  # the attacker's slices: whether one was of that table
+        self.ready, self.joined = threading.Event(), asyncio.Event()
+        pause, outcome = Slices.pause, Shared.outcome
+
+        async def held_pause(self_: Slices) -> None:
+            if slices.asking.get() != MALLORY:
+                return await pause(self_)
+            self.waiting += 1
+            if self.waiting == FLOOD + 1:
+                self.ready.set()
+            await self.joined.wait()
+            await pause(self_)
+            self.order.append(slices.sharing.get() is not None)
+
+        async def noticed(self_: Shared[LiveTable]) -> LiveTable:
+            if slices.asking.get() == HONEST:
+                asyncio.get_running_loop().call_soon(self.joined.set)
+            return await (outcome(self_) if guarded else asyncio.shield(self_.task))
+
+        monkeypatch.setattr(Slices, "pause", held_pause)
+        monkeypatch.setattr(Shared, "outcome", noticed)
+
+    def others(self) -> tuple[int, int]:
+        """Slices of that table, and the attacker's other ones before the last of them."""
+        last = len(self.order) - 1 - self.order[::-1].index(True)
+        return self.order.count(True), self.order[:last].count(False)
+
+
+@both_ways
+def test_a_table_that_an_attacker_looked_at_first_is_loaded_in_the_turn_of_those_who_play_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """After a restart its players waited behind everything else that the attacker had asked for."""
+    for table in ("long", "ours"):
+        write_long_table(tmp_path, table, HOLDS)
+    with live_hall(tmp_path) as hall:
+        hall.request("GET", "/api/tables/long")  # it is loaded
+        joining = Joining(monkeypatch, guarded)
+        look = b"GET /api/tables/ours HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        lines = [connect(hall, source=MALLORY) for _ in range(FLOOD + 1)]
+        for line, request in zip(lines, [look, *[ASK["http"]] * FLOOD], strict=True):
+            line.sendall(request)
+        assert joining.ready.wait(WAIT_S)
+        assert hall.request("GET", "/api/tables/ours")["game"] == "wards"
+        ours, theirs = joining.others()
+        assert (theirs <= FAIR * ours) is guarded
 
 
 class Waiting:

@@ -112,7 +112,7 @@ class World:
     async def die(self) -> None:
         """The process is gone, in the middle of whatever it did."""
         workers = [live.busy for live in self.host.tables.values() if live.busy]
-        tasks = [*self.host.tasks, *self.host.loading.values(), *workers]
+        tasks = [*self.host.tasks, *(one.task for one in self.host.loading.values()), *workers]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

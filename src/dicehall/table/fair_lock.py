@@ -24,6 +24,9 @@ class FairLock:
         finally:
             self.release()
 
+    def waiting(self, who: str) -> int:
+        return len(self.lanes.get(who, ()))
+
     async def acquire(self, who: str) -> None:
         if not self.held:
             self.held = True

@@ -29,7 +29,7 @@ from dicehall.table.pulse import BEAT_S, Pulse
 from dicehall.table.requests import Asked, Carry, Code, Doze, Lose, Reclaim, Request, Settle, Sit
 from dicehall.table.retiring import Back, finished, put_away
 from dicehall.table.settled import settled
-from dicehall.table.slices import Slices
+from dicehall.table.slices import Shared, Slices
 from dicehall.table.state import TableState
 from dicehall.table.story import has_graces, opening
 from dicehall.table.thinking import choose
@@ -51,7 +51,7 @@ class Host:
     slices: Slices = field(default_factory=Slices)
     arrivals: Arrivals = field(init=False)
     tables: dict[str, LiveTable] = field(default_factory=dict)
-    loading: dict[str, asyncio.Task[LiveTable]] = field(default_factory=dict)
+    loading: dict[str, Shared[LiveTable]] = field(default_factory=dict)
     timers: Timers = field(init=False)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     back: Back = field(default_factory=Back)  # archived tables that somebody asked for
@@ -183,9 +183,9 @@ class Host:
         if live := self.tables.get(table):
             return live
         if table not in self.loading:
-            self.loading[table] = asyncio.create_task(self.load(table))
-            self.loading[table].add_done_callback(lambda _: self.loading.pop(table, None))
-        return await asyncio.shield(self.loading[table])
+            self.loading[table] = Shared(self.load(table))
+            self.loading[table].task.add_done_callback(lambda _: self.loading.pop(table, None))
+        return await self.loading[table].outcome()
 
     async def load(self, table: str) -> LiveTable:
         loaded = await self.loader.load(table)

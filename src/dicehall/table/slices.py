@@ -9,10 +9,10 @@ interpreter's lock for longer than a slice lasts.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from contextvars import ContextVar
+from collections.abc import Coroutine, Iterable
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -22,6 +22,23 @@ ACTS = 16  # folded in one slice
 HALL = ""  # nobody asked: the hall works on its own
 
 asking: ContextVar[str] = ContextVar("asking", default=HALL)  # the address of the request that is being answered
+sharing: ContextVar[set[str] | None] = ContextVar("sharing", default=None)  # all addresses that wait for the same work
+
+T = TypeVar("T")
+
+
+class Shared(Generic[T]):
+    """Work that several people wait for: whoever asked first, it is done in the turn of the least busy one."""
+
+    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+        self.askers: set[str] = set()
+        context = copy_context()
+        context.run(sharing.set, self.askers)
+        self.task = asyncio.create_task(work, context=context)
+
+    async def outcome(self) -> T:
+        self.askers.add(asking.get())
+        return await asyncio.shield(self.task)
 
 
 @dataclass(slots=True)
@@ -30,7 +47,8 @@ class Slices:
 
     async def pause(self) -> None:
         """Let everything else have its turn; of all who pause, one goes on per turn of the loop, addresses in turn."""
-        async with self.turn.hold(asking.get()):
+        askers = sharing.get() or {asking.get()}
+        async with self.turn.hold(min(askers, key=self.turn.waiting)):
             await asyncio.sleep(0)
 
     async def pause_after(self, done: int) -> None:
