@@ -108,6 +108,8 @@ def refusal(url: str, mode: Mode) -> str | None:
         "https://[::1]/",
         "https://[::ffff:127.0.0.1]/",
         "https://[fe80::1%25eth0]/",
+        "https://[2606:4700:4700::1111%25eth0]/",
+        "https://[v1.example]/",
         "https://169.254.169.254/latest/meta-data",
         "https://example.org/" + "x" * 500,
         "https://[::1",

@@ -82,7 +82,8 @@ def check_public(parts: SplitResult) -> None:
     host, port = parts.hostname or "", parts.port or 443
     if port < 1024 and port not in LOW_PORTS:
         raise bad("A webhook must use port 443, or a port from 1024 up.")
-    if not (is_public(host) or (NAME.fullmatch(host) and not NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]))):
+    is_name = NAME.fullmatch(host) and "[" not in parts.netloc
+    if not (is_public(host) or (is_name and not NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]))):
         raise bad("A webhook must have a public address.")
 
 
@@ -95,7 +96,7 @@ def is_public(text: str) -> bool:
     if isinstance(address, IPv6Address):
         if address in NAT64:
             return is_public(str(IPv4Address(int(address) & 0xFFFFFFFF)))
-        if address.ipv4_mapped or address.sixtofour or address.teredo:
+        if address.scope_id or address.ipv4_mapped or address.sixtofour or address.teredo:
             return False
         if address not in GLOBAL_UNICAST:
             return False
