@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.launch.running import COMMAND, environment
+from tests.launch.running import COMMAND, ROOT, environment
 
 ENOUGH = 120  # seconds after which a test gives up
 
@@ -32,10 +32,10 @@ with prompt_interrupts():
 """
 
 
-def interrupted(command: Sequence[str], sign: str, cache: Path) -> tuple[int, str]:
-    """Run a command on a terminal, press Ctrl-C once it has printed *sign*; its exit code and what it printed."""
+def interrupted(command: Sequence[str], sign: str, cache: Path, *, then: str = "", **more: str) -> tuple[int, str]:
+    """Run a command on a terminal, press Ctrl-C once it has printed *sign*, and type *then*: exit code and output."""
     terminal, theirs = pty.openpty()
-    env = {**environment(), "TERM": "xterm", "DICEHALL_CACHE": str(cache)}
+    env = {**environment(), "TERM": "xterm", "DICEHALL_CACHE": str(cache), **more}
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True) as run:
         os.close(theirs)
         printed, pressed = b"", False
@@ -44,6 +44,7 @@ def interrupted(command: Sequence[str], sign: str, cache: Path) -> tuple[int, st
                 printed += piece
                 if sign.encode() in printed and not pressed:
                     run.send_signal(signal.SIGINT)
+                    os.write(terminal, then.encode())
                     pressed = True
             return run.wait(ENOUGH), printed.decode()
         finally:
@@ -74,6 +75,15 @@ def test_ctrl_c_ends_a_run_that_would_take_hours(command: str, sign: str, tmp_pa
     assert code == 130
     assert printed.rstrip().endswith("dicehall: Stopped.")
     assert "Traceback" not in printed
+
+
+def test_ctrl_c_in_the_pager_leaves_the_terminal_to_it(tmp_path: Path) -> None:
+    pager, game = tmp_path / "pager", ROOT / "tests" / "golden" / "wards" / "01-both-hold-at-twenty.json"
+    pager.write_text('#!/bin/sh\necho "--- paged"; cat >/dev/null; read typed <&1; sleep 2; echo "typed $typed"\n')
+    pager.chmod(0o755)
+    command = [*COMMAND, "coach", str(game)]
+    code, printed = interrupted(command, "--- paged", tmp_path, then="q\n", PAGER=str(pager), LINES="8")
+    assert (code, printed.split()[-2:]) == (0, ["typed", "q"])
 
 
 def test_ctrl_c_ends_a_process_that_never_hears_of_it(tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import io
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from dicehall.ui.terminal.voice import ColourVoice, PlainVoice, Voice
 
@@ -27,9 +29,21 @@ def page(lines: Sequence[tuple[str, str]], voice: Voice, *, plain: bool = False)
         return
     shown = paged_text(lines, voice, width)
     try:
-        subprocess.run(command, input=shown.encode(), check=False)
+        with interrupts_for_the_pager():
+            subprocess.run(command, input=shown.encode(), check=False)
     except OSError:
         print(shown, end="")
+
+
+@contextmanager
+def interrupts_for_the_pager() -> Iterator[None]:
+    """Leave Ctrl-C to the pager: ending under it would leave the terminal as the pager had set it."""
+    usual, watched = signal.signal(signal.SIGINT, lambda *_: None), signal.set_wakeup_fd(-1)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(watched, warn_on_full_buffer=False)
+        signal.signal(signal.SIGINT, usual)
 
 
 def pager() -> list[str] | None:
