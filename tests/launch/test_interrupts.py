@@ -109,3 +109,16 @@ def test_ctrl_c_while_modules_load_leaves_no_traceback(loading: str) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment(), check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_ctrl_c_while_the_interpreter_ends_leaves_no_traceback() -> None:
+    """As a second Ctrl-C, when the first has ended the command."""
+    program = (
+        "import atexit, signal, sys\n"
+        "atexit.register(signal.raise_signal, signal.SIGINT)\n"
+        "sys.argv = ['dicehall', 'games', '--json']\n"
+        "from dicehall.__main__ import run\n"
+        "run()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment(), check=False)
+    assert (ran.returncode, ran.stderr) == (-signal.SIGINT, b"")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -106,4 +107,10 @@ def main(argv: Sequence[str], games: Catalogue) -> int:
 
 def run() -> None:
     prepare_output()
-    sys.exit(main(sys.argv[1:], catalogue()))
+    try:
+        code = main(sys.argv[1:], catalogue())
+    except KeyboardInterrupt:  # pressed again while the first was answered
+        code = INTERRUPTED
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while the interpreter ends, Ctrl-C leaves no traceback
+    sys.exit(code)
