@@ -151,7 +151,14 @@ def others(camera: Camera) -> None:
         camera.do("start")
         camera.settle()
         if game == "tenthousand":
-            camera.do("choice", "roll")
+            for move in ("roll", "best", "lock"):
+                camera.do(move)
+                camera.settle()
+            camera.do("roll")
+            camera.settle()
+            camera.do("best")
+        else:
+            camera.do("choice", "pick 6")
             camera.settle()
         camera.shoot(game)
         camera.do("home")

@@ -11,11 +11,12 @@ from dicehall.dice.sources import Seeded
 from dicehall.games.aetharn.actions import Word
 from dicehall.games.aetharn.rules import Aetharn
 from dicehall.games.mana.rules import Mana
+from dicehall.games.tenthousand.actions import Word as TenThousandWord
 from dicehall.games.tenthousand.rules import TenThousand
 from dicehall.games.wards.rules import Wards
-from dicehall.ui.desktop.scene import Button, Die, Intent
+from dicehall.ui.desktop.scene import Button, Die, Intent, Label
 from tests.piglet.rules import Piglet
-from tests.ui.desktop.window import LONG, Window
+from tests.ui.desktop.window import LONG, NAMES, Window
 
 
 def test_dice_wards_is_played_to_its_end_with_the_mouse(window: Window) -> None:
@@ -146,16 +147,59 @@ def play_choices(window: Window) -> None:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [(TenThousand(goal=1000, opening=0), 3), (Mana(), 2)], ids=["tenthousand", "mana"]
-)
-def test_a_game_without_a_board_of_its_own_is_played_to_its_end_on_the_plain_one(
-    window: Window, game: Any, seats: int
-) -> None:
-    table = window.sit(game, [], seats=seats, roll=Seeded("plain").roll)
+def test_mana_is_played_to_its_end_with_the_mouse(window: Window) -> None:
+    table = window.sit(Mana(), [], seats=2, roll=Seeded("plain").roll)
     play_choices(window)
     assert window.game.overlay == "result"
     assert window.game.view == table.view_for(None)
+
+
+@pytest.mark.parametrize("seats", [3, 12])
+def test_dice_10000_is_played_to_its_end_with_keys_alone(window: Window, seats: int) -> None:
+    table = window.sit(TenThousand(goal=1000, opening=0), [], seats=seats, roll=Seeded("plain").roll)
+    for _ in range(300):
+        window.settle()
+        if window.game.over:
+            break
+        if window.stage.view.must_lock:
+            window.press("a", "return")
+        else:
+            window.press("b" if TenThousandWord.YIELD in window.stage.choices else "r")
+    assert window.game.overlay == "result"
+    assert window.game.view == table.view_for(None)
+
+
+def test_dice_10000_locks_rolls_and_banks_by_clicking_dice(window: Window) -> None:
+    """T2, T3, T6, T7."""
+    table = window.sit(TenThousand(goal=1000), [(1, 1, 1, 5, 2, 3), (5, 2, 3)], seats=2)
+    window.click(Intent("roll"))
+    window.settle()
+    assert "Click the dice you want to lock." in window.texts
+    window.click(Intent("die", 4))
+    assert "These dice do not score together." in window.texts
+    window.click(Intent("lock"))
+    assert "2 does not score." in window.texts
+    window.click(Intent("die", 4))
+    window.click(Intent("die", 0))
+    assert "Selected: 100 points" in window.texts
+    window.click(Intent("lock"))
+    window.settle()
+    assert [die.held for die in window.of(Die)] == [True, False, False, False, False, False]
+    assert "You need 1000 to open; 900 to go." in window.texts
+    window.click(Intent("best"))
+    assert "Selected: 250 points" in window.texts
+    window.click(Intent("lock"))
+    window.settle()
+    assert [die.held for die in window.of(Die)] == [True, True, True, True, False, False]
+    assert not next(button for button in window.of(Button) if button.label == "Bank").enabled
+    assert table.view_for(None).turn_points == 350
+
+
+def test_every_one_of_twelve_seats_has_a_card_inside_the_window(window: Window) -> None:
+    window.sit(TenThousand(), [], seats=12, roll=Seeded("twelve").roll)
+    cards = [item for item in window.of(Label) if item.text in NAMES and item.rect.y < 160 and item.rect.x < 620]
+    assert [card.text for card in cards] == list(NAMES)
+    assert all(card.rect.x >= 0 and card.rect.right <= 660 for card in cards)
 
 
 def test_a_game_that_is_in_no_catalogue_gets_the_plain_board(window: Window) -> None:
@@ -179,6 +223,23 @@ def test_a_secret_pick_is_shown_to_nobody_else_at_this_window(window: Window) ->
     assert window.stage.acting == Seat(1)
     assert "Bo, take the seat; the others look away." in window.texts
     assert not [item for item in window.of(Button) if item.label.startswith("Pick")]
+
+
+def test_a_fight_lies_on_the_felt_until_the_next_one(window: Window) -> None:
+    """M4: what each unit dealt, what is left of it, and who took the round."""
+    window.sit(Mana(), [], seats=2, bots=[1], roll=Seeded("m").roll)
+    assert [button.label for button in window.of(Button) if "Pick" in button.label] == [
+        f"Pick {n}" for n in range(1, 9)
+    ]
+    window.press("3")
+    window.settle()
+    played = window.stage.view.rounds[0]
+    for seat in (0, 1):
+        assert f"deals {played.damage[seat]}" in window.texts
+        assert f"{played.health[seat]} health left" in window.texts
+    assert ("A draw" if played.winner is None else f"{window.stage.names[played.winner]} wins") in window.texts
+    assert "Pick 3" not in [button.label for button in window.of(Button)]
+    assert window.texts.count("spent") == 2
 
 
 def test_a_draw_says_who_shares_the_first_place(window: Window) -> None:

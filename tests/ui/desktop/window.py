@@ -28,7 +28,7 @@ from dicehall.ui.tables.summary import Standing
 from dicehall.wire.record import Record
 
 LONG = 20_000.0  # ms: longer than anything that is shown
-NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea")
 
 
 def at_once(work: Callable[[], Any]) -> Future[Any]:

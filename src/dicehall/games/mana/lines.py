@@ -109,20 +109,22 @@ def card(unit: Unit) -> str:
 
 
 def offers(view: View, names: Sequence[str], me: Seat, choices: Sequence[Action]) -> list[tuple[str, str]]:
-    mine, theirs = (view.units or (None, None))[me], (view.units or (None, None))[1 - me]
+    mine, left = (view.units or (None, None))[me], still_to_meet(view, me)
     picks = [action.unit for action in choices if isinstance(action, Pick)]
-    if not mine or not theirs:
-        return []
-    left = [unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me]]
-    return [(f"pick {at + 1}", prospect(mine[at], left)) for at in picks]
+    return [(f"pick {at + 1}", prospect(mine[at], left)) for at in picks] if mine and left else []
 
 
 def pick_outlook(view: View, me: Seat, unit: int) -> str:
     """How a unit fares against those that the other side can still send."""
-    mine, theirs = (view.units or (None, None))[me], (view.units or (None, None))[1 - me]
-    if not mine or not theirs:
-        return ""
-    return prospect(mine[unit], [other for at, other in enumerate(theirs) if at not in view.spent[1 - me]])
+    mine = (view.units or (None, None))[me]
+    left = still_to_meet(view, me)
+    return prospect(mine[unit], left) if mine and left else ""
+
+
+def still_to_meet(view: View, me: Seat) -> Army:
+    """The units that the other side can still send."""
+    theirs = (view.units or (None, None))[1 - me] or ()
+    return tuple(unit for at, unit in enumerate(theirs) if at not in view.spent[1 - me])
 
 
 def ability(unit: Unit) -> str:
@@ -131,8 +133,14 @@ def ability(unit: Unit) -> str:
 
 def prospect(unit: Unit, theirs: Sequence[Unit]) -> str:
     """How it fares against each unit it may meet."""
-    won = [fight(unit, other).winner for other in theirs]
-    return f"beats {won.count(0)} of {len(won)} units, loses to {won.count(1)}"
+    won, lost = fights(unit, theirs)
+    return f"beats {won} of {len(theirs)} units, loses to {lost}"
+
+
+def fights(unit: Unit, theirs: Sequence[Unit]) -> tuple[int, int]:
+    """How many of these units it beats, and to how many it loses."""
+    winners = [fight(unit, other).winner for other in theirs]
+    return winners.count(0), winners.count(1)
 
 
 def read(verb: str, groups: tuple[Faces, ...], view: View) -> Action:

@@ -89,6 +89,23 @@ def score_card(stage: Stage, seat: Seat, rect: Rect, score: int, goal: int, note
     ]
 
 
+def small_score_card(stage: Stage, seat: Seat, rect: Rect, score: int, goal: int) -> list[Item]:
+    """A seat with its points, where many sit at the table."""
+    s = stage.scale
+    on_turn = stage.on_turn == seat and stage.over is None
+    inside = rect.inset(s(10), s(5))
+    line, bar = inside._replace(h=inside.h - s(13)), Rect(inside.x, inside.bottom - s(9), inside.w, s(8))
+    points = line._replace(x=line.x + line.w * 0.58, w=line.w * 0.42)
+    color = theme.ACCENT if on_turn else theme.TEXT
+    border = theme.ACCENT if on_turn else theme.BORDER
+    return [
+        Panel(rect=rect, fill=theme.PANEL, border=border, radius=s(12), thick=4 if on_turn else 2),
+        Label(rect=line._replace(w=line.w * 0.56), text=stage.names[seat], size=s.font(14), bold=True, color=color),
+        Label(rect=points, text=str(score), size=s.font(16), bold=True, align="right", color=theme.ACCENT),
+        Bar(rect=bar, value=score, most=goal, color=theme.PRIMARY),
+    ]
+
+
 def dice_items(stage: Stage, area: Rect) -> list[Item]:
     """The dice that are in the air, or that fell last."""
     flying = stage.beat is not None and bool(stage.beat.dice)
