@@ -231,13 +231,15 @@ class Hall:
         return opened
 
     async def decline_rematch(self, account: str, table: str, id: str | None = None) -> None:
-        """Store at the new table that this account declines, and announce it at both tables."""
+        """Store at the new table that this account declines, and announce it at both tables, but not twice."""
         check_rematch((await self.host.current(table)).state, account)
         card = await self.parts.register.rematch_of(table)
         if card is None:
             raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
+        known = (await self.host.current(card.table)).state.has_declined(account)
         await self.host.ask(card.table, requests.Decline(await self.parts.name(account)), account, id)
-        await self.mention_rematch("RematchDeclined", account, table, card.table)
+        if not known:
+            await self.mention_rematch("RematchDeclined", account, table, card.table)
 
     async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
         """Tell everyone at these tables at once how somebody answered the rematch."""

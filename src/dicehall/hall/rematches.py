@@ -42,4 +42,4 @@ def expected(state: TableState, now: int) -> list[str]:
         return []
     taken = {chair.number for chair in state.chairs}
     kept = [account for number, account in enumerate(state.opened.reserved) if account and number not in taken]
-    return [account for account in kept if chair_of(state.chairs, account) is None and account not in state.declined]
+    return [account for account in kept if chair_of(state.chairs, account) is None and not state.has_declined(account)]

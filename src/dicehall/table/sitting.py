@@ -121,7 +121,7 @@ def decline(state: TableState, account: str, name: str) -> Act | None:
         raise Refused(Code.NOT_SEATED, "Only people who played here can decline a rematch.")
     if chair_of(state.chairs, account) is not None:
         raise Refused(Code.ALREADY_SEATED, "You have accepted the rematch. Stand up if you changed your mind.")
-    if account in state.declined:
+    if state.has_declined(account):
         return None
     not_crowded(state)
     return acts.Declined(account=account, name=name)

@@ -76,6 +76,9 @@ class TableState(Struct, frozen=True):
     def ended(self) -> bool:
         return self.phase in ("over", "abandoned")
 
+    def has_declined(self, account: str) -> bool:
+        return account in self.declined
+
     def chair(self, number: int) -> Chair:
         chair = numbered(self.chairs, number)
         assert chair is not None, f"no act names chair {number}, which is empty"
