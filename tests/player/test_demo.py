@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import re
 import signal
 import socket
 import subprocess
+import sys
+import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -122,3 +126,17 @@ def test_a_draw_brings_no_loot_so_another_match_is_played(monkeypatch: pytest.Mo
     ran = run("mana", "demo", "--fast")
     assert json.loads(ran.out.splitlines()[-1])["match_id"] == "m3"
     assert ran.out.count("they play again") == 2
+
+
+def test_a_demo_that_is_interrupted_while_its_services_start_warns_of_nothing(tmp_path: Path) -> None:
+    """Ctrl-C before anybody has asked where a service is."""
+
+    async def started() -> None:
+        async with mana_demo.process("relay", tmp_path, sys.executable, "-c", "pass"):
+            pass
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        asyncio.run(started())
+        gc.collect()
+    assert [str(one.message) for one in warned] == []

@@ -10,9 +10,10 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import SystemRandom
@@ -143,15 +144,11 @@ async def services(folder: Path) -> AsyncIterator[Services]:
             "mint", folder, *python, "dicehall", "mint", *mint_words, "--referee", referee.npub, "--max-loot", str(LOOT)
         ) as mint,
     ):
-        addresses = await both(relay, mint)
+        addresses = await relay(), await mint()
         config = folder / "game-engine.toml"
         config.write_text(configuration(folder, referee, *addresses), encoding="utf-8")
         async with process("referee", folder, *python, "dicehall", "bot", "--config", str(config)) as bot:
-            yield Services(*addresses, referee, await bot)
-
-
-async def both(first: Awaitable[str], second: Awaitable[str]) -> tuple[str, str]:
-    return await first, await second
+            yield Services(*addresses, referee, await bot())
 
 
 def configuration(folder: Path, referee: SecretKey, relay: str, mint: str) -> str:
@@ -160,8 +157,8 @@ def configuration(folder: Path, referee: SecretKey, relay: str, mint: str) -> st
 
 
 @asynccontextmanager
-async def process(name: str, folder: Path, *words: str) -> AsyncIterator[Awaitable[str]]:
-    """A process that is stopped at the end; what is yielded waits for its address."""
+async def process(name: str, folder: Path, *words: str) -> AsyncIterator[Callable[[], Awaitable[str]]]:
+    """A process that is stopped at the end; what is yielded waits for its address, and can be left uncalled."""
     log = folder / f"{name}.log"
     with log.open("wb") as errors:
         running = await asyncio.create_subprocess_exec(
@@ -173,7 +170,7 @@ async def process(name: str, folder: Path, *words: str) -> AsyncIterator[Awaitab
             start_new_session=True,
         )
         try:
-            yield address(name, running, log)
+            yield partial(address, name, running, log)
         finally:
             await stop(running)
 
