@@ -5,6 +5,7 @@ One line per deliberate bug: its name, the first seed that finds it, and by whic
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from multiprocessing import get_context
@@ -70,11 +71,15 @@ def main(names: list[str]) -> int:
     width = max(map(len, ALL_BUGS))
     missed = 0
     print(f"{'bug':{width}}  seed  check")
-    with get_context("fork").Pool(2) as pool:
-        for name, caught, seconds in pool.imap(tried, names or list(ALL_BUGS)):
-            seed, check = judged(caught)
-            missed += seed == MISSED
-            print(f"{name:{width}}  {seed}  {check} ({seconds:.1f} s)", flush=True)
+    with get_context("fork").Pool(2, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        try:
+            for name, caught, seconds in pool.imap(tried, names or list(ALL_BUGS)):
+                seed, check = judged(caught)
+                missed += seed == MISSED
+                print(f"{name:{width}}  {seed}  {check} ({seconds:.1f} s)", flush=True)
+        except KeyboardInterrupt:
+            print("\nStopped.", file=sys.stderr)
+            return 130
     print(f"{len(names or ALL_BUGS) - missed} of {len(names or ALL_BUGS)} deliberate bugs found.")
     return 1 if missed else 0
 
