@@ -13,11 +13,12 @@ from dicehall.core.fold import play
 from dicehall.core.game import AnyGame, Dice, Move, Over, Roll, Seat
 from dicehall.games import catalogue
 from dicehall.lab.coach import Report, report_of, skill_of
+from dicehall.lab.decisions import Decision
 from dicehall.lab.grades import grade, grade_of
 from dicehall.lab.moments import Course, Moment
 from dicehall.lab.simulating import thrown
 from dicehall.lab.telling import told
-from dicehall.solvers.answers import Solver
+from dicehall.solvers.answers import Estimate, Solver
 from dicehall.solvers.doordice import DoOrDiceSolver
 from dicehall.solvers.finding import find
 
@@ -92,6 +93,14 @@ def test_perfect_play_is_graded_as_excellent(key: str) -> None:
     reports = [reported(key, seed, perfect=True) for seed in range(2)]
     assert grade_of(skill_over(reports)) == "excellent"
     assert {grade(seat) for report in reports for seat in report.seats} <= {"excellent", "not graded"}
+
+
+def test_a_loss_within_the_noise_lowers_no_grade() -> None:
+    """Otherwise a report says that all decisions were the best possible, and grades them weak."""
+    worth = Estimate(0.2, 0.02)
+    noisy = Decision("a", worth, None, (), loss=0.03, stderr=0.02, real=True, stake=0.05)
+    assert skill_of([noisy]) == 1
+    assert skill_of([replace(noisy, loss=0.05)]) == 0
 
 
 @pytest.mark.parametrize(

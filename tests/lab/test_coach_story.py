@@ -157,7 +157,16 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
         ({"result": 1.0, "luck": 0.4}, "You won with luck on your side."),
         ({"result": 1.0, "luck": 0.4, "mistakes_cost": 0.2}, "You won despite mistakes, with luck on your side."),
         ({"result": 1.0, "mistakes_cost": 0.05}, "You won; luck was about even."),
-        ({"result": 0.0}, "You lost; luck was about even, and mistakes were small."),
+        ({"result": 1.0, "mistakes_cost": 0.05, "luck": 0.1}, "You won with a little luck."),
+        ({"result": 1.0, "mistakes_cost": 0.05, "luck": -0.1}, "You won; luck was slightly unkind."),
+        ({"result": 1.0, "given": 0.5, "decisions": 0}, "You won thanks to the other side’s mistakes."),
+        ({"result": 0.0}, "You lost; luck was about even, and there were no mistakes."),
+        (
+            {"result": 0.0, "luck": -0.1, "mistakes": 1, "mistakes_cost": 0.05},
+            "You lost; luck was slightly unkind, and mistakes were small.",
+        ),
+        ({"result": 0.0, "luck": 0.1}, "You lost despite a little luck; there were no mistakes."),
+        ({"result": 0.0, "luck": -0.1, "start": 0.15}, "You lost, mostly due to bad luck."),
         ({"result": 0.0, "luck": -0.56}, "You lost, mostly due to bad luck."),
         (
             {"result": 0.0, "mistakes_cost": 0.2},
@@ -168,11 +177,43 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
             {"result": 0.0, "luck": -0.3, "mistakes_cost": 0.2},
             "You lost: bad luck and mistakes both played a part.",
         ),
-        ({"result": 0.0, "luck": -0.3, "luck_stderr": 0.2}, "You lost; luck was about even, and mistakes were small."),
+        (
+            {"result": 0.0, "luck": -0.3, "luck_stderr": 0.2, "mistakes": 1},
+            "You lost; luck was about even, and mistakes were small.",
+        ),
     ],
 )
 def test_a_headline_says_how_it_ended_and_why(numbers: dict[str, Any], told: str) -> None:
     assert headline(*ended(**numbers), YOU) == told
+
+
+@pytest.mark.parametrize("share", [-0.14, -0.05, 0.0, 0.05, 0.14])
+@pytest.mark.parametrize("result", [0.0, 1.0])
+def test_a_headline_calls_luck_even_only_where_the_line_on_luck_does(result: float, share: float) -> None:
+    found, seat = ended(result=result, luck=share, mistakes_cost=0.05, mistakes=1)
+    assert ("luck was about even" in headline(found, seat, YOU)) == (luck(seat, YOU) == "Luck was about even.")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        (
+            {"result": 0.0, "given": -0.22},
+            "Ann did not win; the others’ choices cost Ann 22 points of winning chance.",
+        ),
+        (
+            {"result": 0.0, "given": -0.42, "luck": 0.16},
+            "Ann did not win despite good luck: the others’ choices cost Ann 42 points of winning chance.",
+        ),
+        ({"result": 0.0, "given": -0.12, "luck": -0.3}, "Ann did not win, mostly due to bad luck."),
+        ({"result": 1.0, "given": 0.75}, "Ann won thanks to the others’ choices."),
+        ({"result": 1.0, "given": 0.1, "luck": 0.6}, "Ann won with luck on Ann’s side."),
+    ],
+)
+def test_among_five_the_headline_says_what_the_others_did(numbers: dict[str, Any], told: str) -> None:
+    found, _ = ended()
+    among_five = replace(found, course=replace(found.course, names=NAMES))
+    assert headline(among_five, ended(**numbers)[1], ANN) == told
 
 
 def test_luck_and_skill_are_told_in_plain_words() -> None:
@@ -184,6 +225,8 @@ def test_luck_and_skill_are_told_in_plain_words() -> None:
         "7 of 35 decisions could have been better, at a cost of 35 points in total. "
         "Grade for the 20 close calls: decent."
     )
+    only = replace(seat, decisions=1, mistakes=1, contested=0)
+    assert skill(only).startswith("The only decision could have been better, at a cost of 35 points. ")
     few = replace(seat, mistakes=0, contested=2)
     assert skill(few) == "All 35 decisions were the best possible. Too few of them were close calls for a grade."
 
@@ -197,7 +240,22 @@ def test_luck_and_skill_are_told_in_plain_words() -> None:
     ],
 )
 def test_a_result_without_luck_stays_within_0_and_100_percent(adjusted: float, told: str) -> None:
-    assert average_luck(*ended(adjusted=adjusted)) == told
+    assert average_luck(*ended(adjusted=adjusted), YOU) == told
+
+
+@pytest.mark.parametrize(
+    ("by_leader", "who", "told"),
+    [
+        (False, ANN, "With average luck, and the others choosing as they did, Ann would almost never have won."),
+        (False, YOU, "With average luck, and the others choosing as they did, you would almost never have won."),
+        (True, ANN, "With average luck on Ann’s own dice only, Ann would almost never have beaten the leader."),
+    ],
+)
+def test_among_many_a_result_without_luck_is_not_all_ones_own_play(by_leader: bool, who: Narrator, told: str) -> None:
+    """Somebody without a mistake was told that playing like this almost never wins."""
+    found, seat = ended(adjusted=-0.04)
+    many = replace(found, by_leader=by_leader, course=replace(found.course, names=NAMES))
+    assert average_luck(many, seat, who) == told
 
 
 def test_numbers_read_as_people_say_them() -> None:

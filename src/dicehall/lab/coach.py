@@ -119,10 +119,13 @@ def seat_report(seat: Seat, course: Course, lines: Sequence[Line], start: Chance
 
 
 def skill_of(judged: Sequence[Decision]) -> float | None:
-    """How much better than chance the contested decisions were; None where there was none."""
+    """How much better than chance the contested decisions were; None where there was none.
+
+    A loss that does not stand out of the noise counts no more here than among the mistakes.
+    """
     contested = [decision for decision in judged if decision.stake > 0]
     stakes = sum(decision.stake for decision in contested)
-    return 1 - sum(decision.loss for decision in contested) / stakes if contested else None
+    return 1 - sum(decision.loss for decision in contested if decision.clear) / stakes if contested else None
 
 
 def luck_stderr(seat: Seat, lines: Sequence[Line], start: Chances, end: Chances) -> float:

@@ -115,7 +115,7 @@ def seat_story(report: Report, seat: SeatReport, who: Narrator) -> SeatStory:
         headline(report, seat, who),
         luck(seat, who),
         skill(seat, who.language),
-        average_luck(report, seat, who.language),
+        average_luck(report, seat, who),
     )
 
 
@@ -126,7 +126,8 @@ def headline(report: Report, seat: SeatReport, who: Narrator) -> str:
     """The whole report of a seat in one sentence."""
     outcome = outcome_of(report, seat)
     reason = why_won(report, seat) if outcome == "won" else why_lost(seat)
-    points = points_text(seat.mistakes_cost, who.language)
+    others = reason in ("others", "lucky_but_others")
+    points = points_text(-seat.given if others else seat.mistakes_cost, who.language)
     why, more = (who.say(key, reason=reason, points=points) for key in ("why", "more"))
     chance, error = chance_text(seat.result, who.language), give_or_take(seat.luck_stderr, who.language)
     return who.say("headline", outcome=outcome, why=why, more=more, chance=chance, error=error)
@@ -143,23 +144,30 @@ def outcome_of(report: Report, seat: SeatReport) -> str:
 
 
 def why_won(report: Report, seat: SeatReport) -> str:
-    edge = seat.given - seat.mistakes_cost if len(report.names) == 2 else 0.0  # of many, some only got in the way
-    if edge >= max(SLOPPY, seat.luck):
+    two = len(report.names) == 2
+    edge = seat.given - seat.mistakes_cost
+    if edge >= max(SLOPPY, seat.luck, SPREAD * seat.luck_stderr):
+        if not two or not seat.decisions:  # of many, some only got in the way
+            return "given" if two else "given_by_many"
         return "better_unlucky" if is_lucky(seat) < 0 else "better"
     if is_lucky(seat) > 0:
         return "lucky_sloppy" if seat.mistakes_cost >= SLOPPY else "lucky"
     if is_lucky(seat) < 0:
         return "unlucky"
-    return "clean" if seat.mistakes_cost < CLEAN else "even"
+    return "clean" if seat.mistakes_cost < CLEAN else leaning(seat)
 
 
 def why_lost(seat: SeatReport) -> str:
     sloppy = seat.mistakes_cost >= SLOPPY
-    if is_lucky(seat) < 0:
+    if -seat.given >= max(SLOPPY, -seat.luck, seat.mistakes_cost, SPREAD * seat.luck_stderr):
+        return "lucky_but_others" if is_lucky(seat) > 0 else "others"
+    if unlucky(seat):
         return "unlucky_sloppy" if sloppy else "mostly_unlucky"
     if sloppy:
         return "sloppy"
-    return "in_spite_of_luck" if is_lucky(seat) > 0 else "even_clean"
+    if is_lucky(seat) > 0:
+        return "in_spite_of_luck"
+    return f"{leaning(seat)}_{'small' if seat.mistakes else 'none'}"
 
 
 def is_lucky(seat: SeatReport) -> int:
@@ -168,14 +176,29 @@ def is_lucky(seat: SeatReport) -> int:
     return 0 if not certain else 1 if seat.luck > 0 else -1
 
 
+def unlucky(seat: SeatReport) -> bool:
+    """Whether bad luck has to be told: also where it took half of the little chance that one of many begins with."""
+    enough = max(EVEN, min(LUCKY, seat.start / 2), SPREAD * seat.luck_stderr)
+    return seat.luck <= -enough
+
+
+def leaning(seat: SeatReport) -> str:
+    """Which way luck went that is too little for a headline by itself; even only where the line on luck says so."""
+    word = luck_word(seat)
+    return "even" if word == "even" else f"a_little_{word}"
+
+
 # -- luck and skill -----------------------------------------------------------------------------------------
 
 
 def luck(seat: SeatReport, who: Narrator) -> str:
-    even = abs(seat.luck) < max(EVEN, SPREAD * seat.luck_stderr)
-    word = "even" if even else "lucky" if seat.luck > 0 else "unlucky"
     points, error = points_text(abs(seat.luck), who.language), give_or_take(seat.luck_stderr, who.language)
-    return who.say("luck", luck=word, points=points, error=error)
+    return who.say("luck", luck=luck_word(seat), points=points, error=error)
+
+
+def luck_word(seat: SeatReport) -> str:
+    even = abs(seat.luck) < max(EVEN, SPREAD * seat.luck_stderr)
+    return "even" if even else "lucky" if seat.luck > 0 else "unlucky"
 
 
 def skill(seat: SeatReport, language: str = ENGLISH) -> str:
@@ -189,12 +212,15 @@ def skill(seat: SeatReport, language: str = ENGLISH) -> str:
     return told + say("graded", grade=grade(seat), contested=seat.contested)
 
 
-def average_luck(report: Report, seat: SeatReport, language: str = ENGLISH) -> str:
-    """The result without luck. It is a sum and not a chance, so words tell what lies beyond 0 and 100 %."""
+def average_luck(report: Report, seat: SeatReport, who: Narrator) -> str:
+    """The result without luck. It is a sum and not a chance, so words tell what lies beyond 0 and 100 %.
+
+    Between two it says how good the play was. Among more, what the others did is part of it, too.
+    """
     often = "never" if seat.adjusted < ALMOST else "always" if seat.adjusted > 1 - ALMOST else "about"
-    chance, error = chance_text(seat.adjusted, language), give_or_take(seat.luck_stderr, language)
-    fields = {"by_leader": report.by_leader, "often": often, "chance": chance, "error": error}
-    return texts("coach", language).say("average_luck", **fields)
+    chance, error = chance_text(seat.adjusted, who.language), give_or_take(seat.luck_stderr, who.language)
+    among = "leader" if report.by_leader else "two" if len(report.names) == 2 else "many"
+    return who.say("average_luck", among=among, often=often, chance=chance, error=error)
 
 
 def capital(text: str) -> str:
