@@ -1,5 +1,6 @@
 /** Where we are: a small history router that works under the hall's path prefix. */
 import { language } from './language.svelte';
+import { followPanels, panelsHere, whenSettled } from './panels';
 
 export type Route =
   | { page: 'lobby' }
@@ -89,10 +90,15 @@ class Router {
   start(): void {
     this.read();
     addEventListener('popstate', () => this.read());
+    followPanels();
     document.addEventListener('click', (event) => this.follow(event));
   }
 
   go(path: string, replace = false): void {
+    whenSettled(() => this.move(path, replace || panelsHere() > 0)); // an open panel ends with its page
+  }
+
+  private move(path: string, replace: boolean): void {
     if (replace) history.replaceState(null, '', link(path));
     else history.pushState(null, '', link(path));
     this.read();
@@ -103,7 +109,8 @@ class Router {
 
   private read(): void {
     this.path = here();
-    this.query = new URLSearchParams(location.search);
+    const query = new URLSearchParams(location.search);
+    if (query.toString() !== this.query.toString()) this.query = query;
   }
 
   private follow(event: MouseEvent): void {
