@@ -17,12 +17,12 @@ from dicehall.games import catalogue
 from dicehall.games.doordice.lines import EFFECTS
 from dicehall.lab.advice import advise
 from dicehall.lab.coach import Report
+from dicehall.lab.descriptions import choice_text, situation
 from dicehall.lab.explanations import explanations
 from dicehall.lab.plain_numbers import chance_text, give_or_take, points_text, two_chances
 from dicehall.lab.shown import show_report, show_worded_advice
 from dicehall.lab.story import Narrator, headline, luck, skill
 from dicehall.lab.texts import FOLDER, languages, texts
-from dicehall.lab.wording import deed, situation
 from dicehall.wire.answers import Replay
 from dicehall.wire.record import read_record
 from dicehall.wire.sentences import FIELD
@@ -33,7 +33,8 @@ from tools import golden
 PARTS = sorted(folder.name for folder in FOLDER.iterdir())
 SOURCES = sorted(Path("src/dicehall/lab").glob("*.py"))
 TRANSLATIONS = [(part, language) for part in PARTS for language in languages()[1:]]
-COMPUTED = {name for name, effect in EFFECTS.items() if effect.aimed or name == "power_vp"}  # keys of wording_doordice
+# Keys that descriptions_doordice makes from an effect's name.
+COMPUTED = {name for name, effect in EFFECTS.items() if effect.aimed or name == "power_vp"}
 
 every_translation = pytest.mark.parametrize(("part", "language"), TRANSLATIONS)
 
@@ -138,7 +139,7 @@ def worded(record: Path) -> set[str]:
             view = game.view(step.state, seat)
             seen.add(situation(game, view, seat, names, "de"))
             for action in game.choices(step.state, seat)[:6]:
-                done = deed(game, view, seat, action, names, "de")
+                done = choice_text(game, view, seat, action, names, "de")
                 seen |= {done.past, done.doing, done.label}
     return seen - {""}
 

@@ -12,12 +12,12 @@ from dicehall.core.game import Seat
 from dicehall.games import catalogue
 from dicehall.games.tenthousand.actions import Lock
 from dicehall.lab.coach import SeatReport
+from dicehall.lab.descriptions import choice_text, dice_of, round_of, situation
 from dicehall.lab.graph import MOST, graph
 from dicehall.lab.moments import bot_seats
 from dicehall.lab.plain_numbers import chance_text, give_or_take, points_text, two_chances
 from dicehall.lab.shown import show_report
 from dicehall.lab.story import Narrator, average_luck, costliest, headline, luck, skill
-from dicehall.lab.wording import deed, dice_of, round_of, situation
 from dicehall.wire.answers import Replay
 from dicehall.wire.record import parse_record
 from tests.lab.test_coach_reports import RECORDS, moved, report, rolled, wards
@@ -69,7 +69,9 @@ def test_more_than_two_are_compared_with_the_leader() -> None:
 def test_a_lock_is_told_by_its_groups() -> None:
     game, state = position("tenthousand", moved(0, "roll"), {"roll": [1, 1, 1, 1, 2, 6]})
     view = game.view(state, Seat(0))
-    told = [deed(game, view, Seat(0), Lock(groups), NAMES).past for groups in (((1, 1, 1), (1,)), ((1, 1, 1, 1),))]
+    told = [
+        choice_text(game, view, Seat(0), Lock(groups), NAMES).past for groups in (((1, 1, 1), (1,)), ((1, 1, 1, 1),))
+    ]
     assert told == ["kept 1 1 1 + 1 for 1100", "kept 1 1 1 1 for 2000"]
 
 
@@ -96,7 +98,7 @@ def check_words(document: Any) -> None:
         for seat in range(len(replay.record.names)):
             view = game.view(step.state, Seat(seat))
             for action in game.choices(step.state, Seat(seat)):
-                told = deed(game, view, Seat(seat), action, replay.record.names)
+                told = choice_text(game, view, Seat(seat), action, replay.record.names)
                 assert told.label[0].isupper()
                 assert told.past[0].islower()
                 assert told.doing.split()[0].endswith("ing")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dicehall.core.game import Seat
 from dicehall.lab.coach import Report
+from dicehall.lab.descriptions import round_of
 from dicehall.lab.ledger import Line
 from dicehall.lab.telling import moment
-from dicehall.lab.wording import round_of
 from dicehall.wire.languages import ENGLISH
 
 MOST = 240  # points; of a longer game those that changed most

@@ -11,6 +11,7 @@ from dicehall.core.house import rules_of
 from dicehall.lab.advice import Advice
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
+from dicehall.lab.descriptions import choice_text, situation
 from dicehall.lab.explanations import explanations, trust
 from dicehall.lab.grades import grade
 from dicehall.lab.graph import graph
@@ -21,7 +22,6 @@ from dicehall.lab.positions import form_of, write
 from dicehall.lab.spoken import moment_text
 from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
 from dicehall.lab.telling import choice_line, turning_point
-from dicehall.lab.wording import deed, situation
 from dicehall.solvers.answers import Estimate, Worth
 from dicehall.wire.actions import codec_of
 from dicehall.wire.answers import show_refused
@@ -133,11 +133,11 @@ def show_worded_advice(
 ) -> dict[str, Any]:
     """The same with words for the position and for every choice."""
     shown = show_advice(game, advice)
-    words = [deed(game, view, seat, worth.action, names, language).label for worth in advice.worths]
+    words = [choice_text(game, view, seat, worth.action, names, language).label for worth in advice.worths]
     return {
         **shown,
         "situation": situation(game, view, seat, names, language),
-        "best_words": deed(game, view, seat, advice.best, names, language).label,
+        "best_words": choice_text(game, view, seat, advice.best, names, language).label,
         "worths": [{**worth, "words": said} for worth, said in zip(shown["worths"], words, strict=True)],
     }
 

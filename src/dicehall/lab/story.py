@@ -9,11 +9,11 @@ from typing import Any
 from dicehall.core.game import AnyGame, Seat
 from dicehall.lab.coach import Report, SeatReport
 from dicehall.lab.decisions import Decision
+from dicehall.lab.descriptions import ChoiceText, ShownDie, choice_text, dice_of, round_of, situation
 from dicehall.lab.grades import grade
 from dicehall.lab.ledger import Line
 from dicehall.lab.plain_numbers import SPREAD, chance_text, give_or_take, points_text, two_chances
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import Deed, ShownDie, deed, dice_of, round_of, situation
 from dicehall.solvers.answers import Estimate
 from dicehall.wire.languages import ENGLISH
 
@@ -45,8 +45,8 @@ class CostlyChoice:
     entry: int  # in the record, from 0
     round: int | None  # as the score sheet counts
     situation: str
-    chosen: Deed
-    better: Deed | None
+    chosen: ChoiceText
+    better: ChoiceText | None
     action: Any
     best_action: Any
     chance: Estimate
@@ -98,8 +98,8 @@ def choice_of(
         entry=entry,
         round=round_of(game, view),
         situation=situation(game, view, seat, names, language),
-        chosen=deed(game, view, seat, decision.action, names, language),
-        better=None if best is None else deed(game, view, seat, best.action, names, language),
+        chosen=choice_text(game, view, seat, decision.action, names, language),
+        better=None if best is None else choice_text(game, view, seat, best.action, names, language),
         action=decision.action,
         best_action=None if best is None else best.action,
         chance=decision.chosen,

@@ -8,6 +8,7 @@ from typing import Literal
 
 from dicehall.core.game import Seat
 from dicehall.lab.coach import Report, SeatReport
+from dicehall.lab.descriptions import choice_text
 from dicehall.lab.explanations import trust
 from dicehall.lab.ledger import Line
 from dicehall.lab.moments import Course
@@ -15,7 +16,6 @@ from dicehall.lab.plain_numbers import points_text, two_chances
 from dicehall.lab.spoken import game_name, moment_text
 from dicehall.lab.story import CostlyChoice, Narrator, costliest, seat_story
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import deed
 from dicehall.wire.errors import clipped
 from dicehall.wire.languages import ENGLISH
 from dicehall.wire.sentences import names_of
@@ -124,5 +124,5 @@ def moment(report: Report, line: Line, language: str = ENGLISH) -> str:
     if line.decision is None or line.seat is None:
         return say("goes_on")
     view = report.game.view(line.moment.before, line.seat)
-    done = deed(report.game, view, line.seat, line.decision.action, report.names, language)
+    done = choice_text(report.game, view, line.seat, line.decision.action, report.names, language)
     return say("did", name=report.names[line.seat], past=done.past)

@@ -16,11 +16,11 @@ from dicehall.launch.game_folder import last_game
 from dicehall.ui.tables.playback import DICE_MS
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen
-from dicehall.ui.tui.drawing import hanging
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.menu_screen import MenuScreen
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen
+from dicehall.ui.tui.text_graphics import hanging
 from tests.ui.tui.driver import Driver, on_screen, playing
 
 BOT = "Kaya (Casual)"

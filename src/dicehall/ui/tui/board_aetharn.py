@@ -9,9 +9,9 @@ from dicehall.games.aetharn import lines
 from dicehall.games.aetharn.state import View
 from dicehall.games.aetharn.turn import DICE
 from dicehall.ui.tui.dice_board import dice_block, scores_width, two_columns
-from dicehall.ui.tui.drawing import DIE_WIDTH, MUTED
 from dicehall.ui.tui.score_table import score_lines
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import DIE_WIDTH, MUTED
 
 
 def draw(stage: Stage, width: int, height: int) -> list[Text]:

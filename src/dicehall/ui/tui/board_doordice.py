@@ -9,8 +9,20 @@ from dicehall.core.game import Seat
 from dicehall.games.doordice import lines
 from dicehall.games.doordice.rules import DoOrDice, View
 from dicehall.ui.tui.dice_board import dice_block
-from dicehall.ui.tui.drawing import ACCENT, BAD, DIE_WIDTH, GOOD, MUTED, TALL, bar, beside, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import (
+    ACCENT,
+    BAD,
+    DIE_WIDTH,
+    GOOD,
+    MUTED,
+    TALL,
+    bar,
+    beside,
+    fitted,
+    name_style,
+    styled,
+)
 
 DIE = DIE_WIDTH + 2
 LEGEND = 31

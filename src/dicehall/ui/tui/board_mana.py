@@ -12,8 +12,8 @@ from dicehall.games.mana.rules import View
 from dicehall.games.mana.state import SEATS
 from dicehall.games.mana.units import Army, Unit
 from dicehall.ui.tables.offers import Offer
-from dicehall.ui.tui.drawing import ACCENT, MUTED, beside, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import ACCENT, MUTED, beside, fitted, name_style, styled
 
 UNIT = 34  # columns of a unit with its numbers
 SPENT = 9  # columns of who has sent it

@@ -6,9 +6,9 @@ from rich.text import Text
 
 from dicehall.games.wards.rules import View
 from dicehall.ui.tui.dice_board import dice_block
-from dicehall.ui.tui.drawing import ACCENT, DIE_WIDTH, TALL, beside
 from dicehall.ui.tui.score_table import score_lines
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import ACCENT, DIE_WIDTH, TALL, beside
 
 LEFT = DIE_WIDTH + 3
 PILE = 18

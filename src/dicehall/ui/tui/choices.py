@@ -10,8 +10,8 @@ from rich.text import Text
 from textual.widgets.option_list import Option
 
 from dicehall.ui.tables.offers import Offer, Offers, letter_keys, number_keys
-from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.stage import Stage, worth_of
+from dicehall.ui.tui.text_graphics import ACCENT, fitted
 
 MORE = "more"  # the choice that lists the others
 

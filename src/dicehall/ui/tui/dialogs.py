@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from dicehall.ui.tui.drawing import ACCENT, hanging
+from dicehall.ui.tui.text_graphics import ACCENT, hanging
 
 
 class QuestionScreen(ModalScreen[str]):

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
-from dicehall.ui.tui.drawing import DIE_WIDTH, TALL, beside, dice_lines
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import DIE_WIDTH, TALL, beside, dice_lines
 
 GAP = 2
 SCORES = 26  # columns that a scoreboard needs at least

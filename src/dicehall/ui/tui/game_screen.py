@@ -13,11 +13,11 @@ from dicehall.ui.tables.game_table import GameTable, Hint
 from dicehall.ui.tables.offers import Offer
 from dicehall.ui.terminal.typed import Command
 from dicehall.ui.tui.dialogs import QuestionScreen, TextScreen
-from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.help_text import help_lines
 from dicehall.ui.tui.move_screen import MoveScreen
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.result_screen import ResultScreen
+from dicehall.ui.tui.text_graphics import ACCENT
 
 
 class GameScreen(MoveScreen):

@@ -8,7 +8,7 @@ from dicehall.core.game import AnyGame
 from dicehall.ui.tables.house_rules import table_rules
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.terminal.typed import COMMANDS
-from dicehall.ui.tui.drawing import ACCENT
+from dicehall.ui.tui.text_graphics import ACCENT
 from dicehall.wire.sentences import words_of
 
 KEYS = (

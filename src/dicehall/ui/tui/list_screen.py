@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from dicehall.ui.tui.drawing import ACCENT, fitted, hanging, styled
+from dicehall.ui.tui.text_graphics import ACCENT, fitted, hanging, styled
 
 
 @dataclass(frozen=True, slots=True)

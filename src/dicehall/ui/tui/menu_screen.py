@@ -9,13 +9,13 @@ from rich.text import Text
 from dicehall.ui.tables.game_table import Problem
 from dicehall.ui.tables.server_link import split_link
 from dicehall.ui.tui.dialogs import EntryScreen, TextScreen
-from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.server_screen import ServerScreen
 from dicehall.ui.tui.setup_screen import SetupScreen
 from dicehall.ui.tui.stats_screen import StatsScreen
+from dicehall.ui.tui.text_graphics import ACCENT
 from dicehall.wire.sentences import words_of
 
 LOCAL = "http://127.0.0.1:8000"

@@ -16,9 +16,9 @@ from dicehall.ui.terminal.typed import COMMANDS, Command, understand
 from dicehall.ui.tui.choices import MORE, Choices
 from dicehall.ui.tui.command_line import CommandLine
 from dicehall.ui.tui.dialogs import confirmation
-from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.live_screen import LiveScreen
 from dicehall.ui.tui.program import Program
+from dicehall.ui.tui.text_graphics import ACCENT
 from dicehall.wire.actions import codec_of
 
 

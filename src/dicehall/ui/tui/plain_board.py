@@ -6,8 +6,8 @@ from rich.text import Text
 
 from dicehall.ui.terminal.game_lines import lines_of
 from dicehall.ui.tui.dice_board import dice_block
-from dicehall.ui.tui.drawing import DIE_WIDTH, TALL
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import DIE_WIDTH, TALL
 
 
 def draw(stage: Stage, width: int, height: int) -> list[Text]:

@@ -22,9 +22,9 @@ from dicehall.lab.telling import Said, told
 from dicehall.ui.tables.game_table import GameTable, Problem
 from dicehall.ui.tables.summary import outcome
 from dicehall.ui.tui.dialogs import TextScreen
-from dicehall.ui.tui.drawing import ACCENT, fitted, hanging
 from dicehall.ui.tui.program import Program
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import ACCENT, fitted, hanging
 
 STYLES = {"title": "bold", "headline": "bold", "heading": ACCENT, "line": "", "note": "dim"}
 NAME = 26  # columns

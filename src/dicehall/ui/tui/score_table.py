@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from dicehall.core.game import Seat
-from dicehall.ui.tui.drawing import ACCENT, bar, fitted, name_style, styled
 from dicehall.ui.tui.stage import Stage
+from dicehall.ui.tui.text_graphics import ACCENT, bar, fitted, name_style, styled
 
 LEAST_BAR = 4  # columns; without room for that there is none
 

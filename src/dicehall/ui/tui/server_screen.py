@@ -14,11 +14,11 @@ from dicehall.ui.tables.remote_table import RemoteTable
 from dicehall.ui.tables.server_link import ServerLink, split_link
 from dicehall.ui.tables.server_visit import LockedTable, ServerVisit
 from dicehall.ui.tui.dialogs import EntryScreen, QuestionScreen
-from dicehall.ui.tui.drawing import ACCENT
 from dicehall.ui.tui.game_screen import GameScreen
 from dicehall.ui.tui.list_screen import ListScreen, Row
 from dicehall.ui.tui.new_table_screen import NewTableScreen
 from dicehall.ui.tui.program import Program
+from dicehall.ui.tui.text_graphics import ACCENT
 from dicehall.wire.bot_levels import USUAL, level_name
 from dicehall.wire.sentences import words_of
 

@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from dicehall.client.results import GameResult, leaders
 from dicehall.ui.terminal.game_lines import lines_of
-from dicehall.ui.tui.drawing import ACCENT, fitted
 from dicehall.ui.tui.program import Program
+from dicehall.ui.tui.text_graphics import ACCENT, fitted
 from dicehall.wire.sentences import words_of
 
 NAME, LATEST = 26, 8

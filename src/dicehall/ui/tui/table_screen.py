@@ -16,8 +16,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from dicehall.ui.tui.command_line import CommandLine
-from dicehall.ui.tui.drawing import ACCENT, styled
 from dicehall.ui.tui.stage import Stage, board_lines
+from dicehall.ui.tui.text_graphics import ACCENT, styled
 from dicehall.wire.sentences import words_of
 
 WIDE = 112  # columns from which the log has its place beside the board

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dicehall.core.game import Faces
+from dicehall.lab.descriptions import ChoiceText, filled_choice
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import Deed, deed_in
 
 ALL = 6  # dice
 
@@ -19,22 +19,22 @@ def at_stake(points: int, roll: Faces | None, language: str) -> str:
     return texts("farkle", language).say(key, points=points, faces=roll or ())
 
 
-def kept(groups: Iterable[Iterable[int]], points: int, language: str) -> Deed:
+def kept(groups: Iterable[Iterable[int]], points: int, language: str) -> ChoiceText:
     dice = " + ".join(spaced(sorted(group)) for group in groups)
-    return deed_in(texts("farkle", language), "keep", dice=dice, points=points)
+    return filled_choice(texts("farkle", language), "keep", dice=dice, points=points)
 
 
-def rolled(dice: int, language: str, *, first: bool) -> Deed:
+def rolled(dice: int, language: str, *, first: bool) -> ChoiceText:
     key = "roll" if first else "roll_all" if dice == ALL else "roll_last" if dice == 1 else "roll_others"
-    return deed_in(texts("farkle", language), key, dice=dice)
+    return filled_choice(texts("farkle", language), key, dice=dice)
 
 
-def banked(points: int, language: str) -> Deed:
-    return deed_in(texts("farkle", language), "bank", points=points)
+def banked(points: int, language: str) -> ChoiceText:
+    return filled_choice(texts("farkle", language), "bank", points=points)
 
 
-def folded(language: str) -> Deed:
-    return deed_in(texts("farkle", language), "fold")
+def folded(language: str) -> ChoiceText:
+    return filled_choice(texts("farkle", language), "fold")
 
 
 def spaced(faces: Iterable[int]) -> str:

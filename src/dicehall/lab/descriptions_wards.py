@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dicehall.core.game import Seat
 from dicehall.games.wards.rules import Action, View
+from dicehall.lab.descriptions import ChoiceText, ShownDie, filled_choice, standing
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import Deed, ShownDie, deed_in, standing
 
 
 def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
@@ -15,10 +15,10 @@ def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> st
     return f"{standing(view.scores, seat, language)}{pile}"
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
+def choice_text(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> ChoiceText:
     if action is Action.HOLD:
-        return deed_in(texts("wards", language), "hold")
-    return deed_in(texts("wards", language), "roll_again" if view.round_score else "roll")
+        return filled_choice(texts("wards", language), "hold")
+    return filled_choice(texts("wards", language), "roll_again" if view.round_score else "roll")
 
 
 def dice(view: View) -> tuple[ShownDie, ...]:

@@ -10,8 +10,8 @@ from dicehall.games.aetharn.actions import Action, Hold, Word
 from dicehall.games.aetharn.lines import faces_of, hold_points
 from dicehall.games.aetharn.state import View
 from dicehall.games.aetharn.turn import DICE
-from dicehall.lab.wording import Deed, ShownDie, standing
-from dicehall.lab.wording_farkle import at_stake, banked, folded, kept, rolled
+from dicehall.lab.descriptions import ChoiceText, ShownDie, standing
+from dicehall.lab.descriptions_farkle import at_stake, banked, folded, kept, rolled
 
 
 def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
@@ -19,7 +19,7 @@ def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> st
     return standing(view.scores, seat, language) + at_stake(view.turn_points, None if answered else view.roll, language)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
+def choice_text(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> ChoiceText:
     match action:
         case Hold():
             return kept((faces_of(view, action),), hold_points(view, action), language)

@@ -8,8 +8,8 @@ from dicehall.core.game import Seat
 from dicehall.games.mana.actions import Action, Pick
 from dicehall.games.mana.rules import View
 from dicehall.games.mana.units import Unit
+from dicehall.lab.descriptions import ChoiceText, ShownDie, compared, filled_choice
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import Deed, ShownDie, compared, deed_in
 
 
 def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
@@ -18,10 +18,10 @@ def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> st
     return texts("mana", language).say("situation", **fields)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
+def choice_text(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> ChoiceText:
     assert isinstance(action, Pick), "a match over Nostr is read as picks"
     shown = card(view, seat, action.unit, language)
-    return deed_in(texts("mana", language), "pick", unit=action.unit + 1, card=shown)
+    return filled_choice(texts("mana", language), "pick", unit=action.unit + 1, card=shown)
 
 
 def card(view: View, seat: Seat, number: int, language: str) -> str:

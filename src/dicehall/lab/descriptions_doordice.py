@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from dicehall.core.game import Seat
 from dicehall.games.doordice.rules import Action, Choose, View, Word
+from dicehall.lab.descriptions import ChoiceText, ShownDie, filled_choice
 from dicehall.lab.texts import texts
-from dicehall.lab.wording import Deed, ShownDie, deed_in
 
 
 def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
@@ -15,14 +15,14 @@ def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> st
     return texts("doordice", language).say("situation", fallen=hp <= 0, round=view.round, hp=hp, vp=vp, face=face)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
+def choice_text(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> ChoiceText:
     words = texts("doordice", language)
     if not isinstance(action, Choose):
         assert action is Word.ROLL
-        return deed_in(words, "roll")
+        return filled_choice(words, "roll")
     target = "" if action.target is None else names[action.target]
     known = action.effect if action.effect in words.templates else "other"
-    return deed_in(words, known, target=target, effect=action.effect)
+    return filled_choice(words, known, target=target, effect=action.effect)
 
 
 def dice(view: View) -> tuple[ShownDie, ...]:

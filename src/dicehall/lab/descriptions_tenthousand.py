@@ -10,8 +10,8 @@ from dicehall.core.game import Seat
 from dicehall.games.tenthousand.actions import Action, Lock, Word
 from dicehall.games.tenthousand.lines import points
 from dicehall.games.tenthousand.state import DICE, View
-from dicehall.lab.wording import Deed, ShownDie, standing
-from dicehall.lab.wording_farkle import at_stake, banked, kept, rolled
+from dicehall.lab.descriptions import ChoiceText, ShownDie, standing
+from dicehall.lab.descriptions_farkle import at_stake, banked, kept, rolled
 
 
 def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> str:
@@ -19,7 +19,7 @@ def situation(view: View, seat: Seat, names: Sequence[str], language: str) -> st
     return standing(view.scores, seat, language) + at_stake(view.turn_points, roll, language)
 
 
-def deed(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> Deed:
+def choice_text(view: View, seat: Seat, action: Action, names: Sequence[str], language: str) -> ChoiceText:
     match action:
         case Lock():
             return kept(action.subsets, points(action), language)

@@ -1,4 +1,4 @@
-"""Positions and choices in words: a module ``wording_<game>`` beside this one knows how players speak of its game.
+"""Positions and choices in words: a module ``descriptions_<game>`` beside this one knows how players speak of its game.
 
 Everything is phrased from what one seat sees, so it can be used at a live table, too.
 """
@@ -20,7 +20,7 @@ from dicehall.wire.sentences import fill
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ChoiceText:
     """A choice, in the three forms that sentences need."""
 
     past: str  # "held": Ann held
@@ -34,14 +34,14 @@ class ShownDie:
     kept: bool = False  # set aside before the choice
 
 
-class Wording(Protocol):
+class Descriptions(Protocol):
     """How one game is spoken of."""
 
     def situation(self, view: Any, seat: Seat, names: Sequence[str], language: str) -> str:
         """Where a seat stands when it has to choose, to begin a sentence with: ``Behind 65 to 85``."""
         ...
 
-    def deed(self, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str) -> Deed: ...
+    def choice_text(self, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str) -> ChoiceText: ...
 
     def dice(self, view: Any) -> tuple[ShownDie, ...]:
         """The dice on the table when the choice is made."""
@@ -53,35 +53,37 @@ class Wording(Protocol):
 
 
 @cache
-def wording_of(key: str) -> Wording | None:
-    name = f"{__package__}.wording_{key}"
-    return cast(Wording, import_module(name)) if key.isidentifier() and find_spec(name) else None
+def descriptions_of(key: str) -> Descriptions | None:
+    name = f"{__package__}.descriptions_{key}"
+    return cast(Descriptions, import_module(name)) if key.isidentifier() and find_spec(name) else None
 
 
 def situation(game: AnyGame, view: Any, seat: Seat, names: Sequence[str], language: str = ENGLISH) -> str:
-    wording = wording_of(game.key)
-    return wording.situation(view, seat, names, language) if wording else ""
+    descriptions = descriptions_of(game.key)
+    return descriptions.situation(view, seat, names, language) if descriptions else ""
 
 
-def deed(game: AnyGame, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str = ENGLISH) -> Deed:
-    if wording := wording_of(game.key):
-        return wording.deed(view, seat, action, names, language)
-    return deed_in(texts("coach", language), "chose", move=move_text(game, view, names, seat, action))
+def choice_text(
+    game: AnyGame, view: Any, seat: Seat, action: Any, names: Sequence[str], language: str = ENGLISH
+) -> ChoiceText:
+    if descriptions := descriptions_of(game.key):
+        return descriptions.choice_text(view, seat, action, names, language)
+    return filled_choice(texts("coach", language), "chose", move=move_text(game, view, names, seat, action))
 
 
-def deed_in(words: Texts, key: str, **fields: Any) -> Deed:
+def filled_choice(words: Texts, key: str, **fields: Any) -> ChoiceText:
     """A choice by the three templates under its key."""
-    return Deed(*(fill(words.templates[key][form], fields) for form in ("past", "doing", "label")))
+    return ChoiceText(*(fill(words.templates[key][form], fields) for form in ("past", "doing", "label")))
 
 
 def dice_of(game: AnyGame, view: Any) -> tuple[ShownDie, ...]:
-    wording = wording_of(game.key)
-    return wording.dice(view) if wording else ()
+    descriptions = descriptions_of(game.key)
+    return descriptions.dice(view) if descriptions else ()
 
 
 def round_of(game: AnyGame, view: Any) -> int | None:
-    wording = wording_of(game.key)
-    return wording.round_of(view) if wording else None
+    descriptions = descriptions_of(game.key)
+    return descriptions.round_of(view) if descriptions else None
 
 
 def standing(scores: Sequence[int], seat: Seat, language: str) -> str:
