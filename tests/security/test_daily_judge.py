@@ -10,7 +10,7 @@ import pytest
 from dicehall.core.game import Refused
 from dicehall.hall.challenge_days import Unjudged
 from dicehall.hall.challenges import Challenges
-from dicehall.hall.hall import DamagedRecord
+from dicehall.hall.records import DamagedRecord
 from dicehall.launch import challenge_judge
 from dicehall.launch.challenge_judge import ChallengeJudge
 from dicehall.launch.worker import TooSlow

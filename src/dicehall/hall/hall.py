@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -27,6 +26,7 @@ from dicehall.hall.opening import (
     wants_hints,
 )
 from dicehall.hall.reactions import Given, Reaction, Reactions
+from dicehall.hall.records import damage_refused, read_archived, record_of
 from dicehall.hall.register import Filter, Register
 from dicehall.hall.rematches import check_rematch, expected, same_again
 from dicehall.hall.showing import my_place, show_table
@@ -41,8 +41,6 @@ from dicehall.table.requests import Code
 from dicehall.table.retiring import NEVER_STARTED
 from dicehall.table.sitting import bar_of
 from dicehall.table.state import TableState
-from dicehall.table.stored_record import read_stored
-from dicehall.table.updates import audience
 from dicehall.wire.record import Record
 
 MOST_CARDS = 10_000  # kept in memory
@@ -52,19 +50,6 @@ NO_CHAIR = -1  # the number of none
 class Passwords(Protocol):
     async def hashed(self, password: str) -> str: ...
     async def matches(self, hashed: str, password: str) -> bool: ...
-
-
-class DamagedRecord(Refused):
-    """The stored record of a finished table cannot be read."""
-
-
-@contextmanager
-def damage_told() -> Iterator[None]:
-    """Report any error while reading a stored record as damage to it."""
-    try:
-        yield
-    except Exception as broken:
-        raise DamagedRecord(Code.STORE_UNAVAILABLE, "The stored record of this table is damaged.") from broken
 
 
 async def no_secret(day: str) -> bytes | None:
@@ -356,41 +341,18 @@ class Hall:
         text = await self.host.parts.journal.archived(card.table)
         if ending is None or text is None:
             raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-        with damage_told():
-            record = None if text == NEVER_STARTED else await self.read_stored(text)
+        with damage_refused():
+            record = None if text == NEVER_STARTED else await read_archived(self.host, text)
             return await show_archived(card, ending, record, self.host.parts.clock.now(), self.host.slices)
 
     async def record(self, account: str | None, table: str) -> Record:
         """The record of a game, as this account may see it; of a challenge with the day's secret, once it is opened."""
         card = await self.visible(account, table)
-        record = await self.stored_record(account, table)
+        record = await record_of(self.host, account, table)
         secret = None if card.challenge is None else await self.parts.day_secret(card.challenge)
         if secret is None or record.seal is None:
             return record
         return replace(record, seal=replace(record.seal, opened=secret.hex()))
-
-    async def stored_record(self, account: str | None, table: str) -> Record:
-        try:
-            state = (await self.host.current(table)).state
-        except Refused as refused:
-            if refused.code != Code.NO_SUCH_TABLE:
-                raise
-            return await self.old_record(table)
-        if not state.sitting:
-            raise Refused(Code.TOO_FEW_SEATS, "The game has not started.")
-        return (await self.host.history.record(state)).record_for(state, audience(state, account))
-
-    async def old_record(self, table: str) -> Record:
-        text = await self.host.parts.journal.archived(table)
-        if text is None:
-            raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
-        if text == NEVER_STARTED:
-            raise Refused(Code.TOO_FEW_SEATS, "The game never started.")
-        with damage_told():
-            return await self.read_stored(text)
-
-    async def read_stored(self, text: bytes) -> Record:
-        return await read_stored(text, self.host.parts.games, self.host.slices)
 
     async def updates(self, account: str | None, table: str, since: int) -> list[dict[str, Any]]:
         await self.visible(account, table)

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from dicehall.core.game import AnyGame, Event, Refused
 from dicehall.hall.cards import Card, Ending
-from dicehall.hall.hall import DamagedRecord, Hall, damage_told
+from dicehall.hall.hall import Hall
+from dicehall.hall.records import DamagedRecord, damage_refused, read_archived
 from dicehall.table import acts
 from dicehall.table.folding import seating
 from dicehall.table.requests import Code
@@ -63,8 +64,8 @@ async def tale_of(hall: Hall, card: Card) -> Tale:
         raise Refused(Code.NO_SUCH_TABLE, "There is no such table.")
     if text == NEVER_STARTED:
         return never_started(card, parts.games[card.game](), ending)
-    with damage_told():
-        return await from_record(card, await hall.read_stored(text), ending, hall.host.slices)
+    with damage_refused():
+        return await from_record(card, await read_archived(hall.host, text), ending, hall.host.slices)
 
 
 async def unless_frozen(hall: Hall, card: Card, asked: Awaitable[T]) -> T | None:
