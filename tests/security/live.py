@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,6 +42,24 @@ class ThreadServer(Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+@dataclass(slots=True)
+class EndlessWork:
+    """Work that ends only when it is released or given up."""
+
+    begun: threading.Event = field(default_factory=threading.Event)
+    given_up: bool = False
+    released: bool = False
+
+    async def run(self) -> None:
+        self.begun.set()
+        try:
+            while not self.released:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.given_up = True
+            raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dicehall.table.fair_lock import FairLock
 from dicehall.table.live import LiveTable
 from dicehall.table.slices import Shared, Slices
 from tests.security.journals import write_finished_table, write_long_table
-from tests.security.live import WAIT_S, both_ways, live_hall
+from tests.security.live import WAIT_S, EndlessWork, both_ways, live_hall
 from tests.security.wire import connect, hang_up, wire
 from tests.server.wire import frame
 
@@ -138,28 +138,17 @@ def test_a_table_that_an_attacker_looked_at_first_is_loaded_in_the_turn_of_those
         assert (theirs <= FAIR * ours) is guarded
 
 
-class Waiting:
+def never_ending_slices(monkeypatch: pytest.MonkeyPatch) -> EndlessWork:
     """Slices whose turn never comes, for the attacker."""
+    work, real = EndlessWork(), Slices.pause
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.begun, self.released, self.given_up = threading.Event(), False, False
-        real = Slices.pause
+    async def pause(self: Slices) -> None:
+        if slices.asking.get() == MALLORY:
+            await work.run()
+        await real(self)
 
-        async def pause(self_: Slices) -> None:
-            if slices.asking.get() == MALLORY:
-                await self.wait()
-            await real(self_)
-
-        monkeypatch.setattr(Slices, "pause", pause)
-
-    async def wait(self) -> None:
-        self.begun.set()
-        try:
-            while not self.released:
-                await asyncio.sleep(0)
-        except asyncio.CancelledError:
-            self.given_up = True
-            raise
+    monkeypatch.setattr(Slices, "pause", pause)
+    return work
 
 
 @both_ways
@@ -173,7 +162,7 @@ def test_long_work_is_given_up_when_the_client_that_asked_for_it_hangs_up(
     write_finished_table(tmp_path, "long", HOLDS)
     with live_hall(tmp_path) as hall:
         hall.request("GET", "/api/tables/long")  # it is loaded
-        work, line = Waiting(monkeypatch), connect(hall, source=MALLORY)
+        work, line = never_ending_slices(monkeypatch), connect(hall, source=MALLORY)
         line.sendall(f"GET /api/tables/long/{what} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert work.begun.wait(WAIT_S)
         hang_up(hall, line)

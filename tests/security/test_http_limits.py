@@ -7,9 +7,7 @@ import gc
 import json
 import socket
 import struct
-import threading
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from urllib.error import HTTPError
@@ -24,7 +22,7 @@ from dicehall.server.endpoints import Call
 from dicehall.server.http_protocol import LimitedHttpProtocol
 from dicehall.server.limits import Rate
 from dicehall.table.requests import Code
-from tests.security.live import WAIT_S, LiveHall, both_ways
+from tests.security.live import WAIT_S, EndlessWork, LiveHall, both_ways
 from tests.security.wire import answer_to, connect, hang_up, status_of
 
 ENDLESS = 10**12
@@ -198,25 +196,6 @@ def unread_connections(hall: LiveHall) -> int:
     return hall.call(lambda: sum(one.transport.get_write_buffer_size() > 0 for one in tuple(known)))
 
 
-@dataclass(slots=True)
-class EndlessWork:
-    """A record check that never ends by itself."""
-
-    begun: threading.Event = field(default_factory=threading.Event)
-    given_up: bool = False
-    released: bool = False
-
-    async def verify(self, address: str, _: bytes) -> dict[str, Any]:
-        self.begun.set()
-        try:
-            while not self.released:
-                await asyncio.sleep(0)
-        except asyncio.CancelledError:
-            self.given_up = True
-            raise
-        return {}
-
-
 @both_ways
 @pytest.mark.parametrize("behind", [b"", HEAD + b"\r\n"], ids=["alone", "pipelined"])
 def test_a_client_that_hangs_up_does_not_keep_its_place_in_heavy_work(
@@ -225,7 +204,12 @@ def test_a_client_that_hangs_up_does_not_keep_its_place_in_heavy_work(
     if not guarded:
         monkeypatch.setattr(app, "unless_gone", lambda request, work: work)
     work, body = EndlessWork(), b'{"format": "x"}'
-    object.__setattr__(hall.running.parts, "verify", work.verify)
+
+    async def verify(address: str, _: bytes) -> dict[str, Any]:
+        await work.run()
+        return {}
+
+    object.__setattr__(hall.running.parts, "verify", verify)
     line = connect(hall)
     line.sendall(
         b"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body + behind
