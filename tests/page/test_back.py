@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import PHONE, Visitors
@@ -33,7 +35,11 @@ def test_back_closes_the_rules_and_only_then_leaves_the_table(people: Visitors) 
 
 def test_a_panel_that_was_closed_otherwise_costs_no_press_of_back(people: Visitors) -> None:
     page, _ = at_a_table(people)
-    for close in (lambda: page.get_by_role("button", name="Close").click(), lambda: page.keyboard.press("Escape")):
+    closings: tuple[Callable[[], None], ...] = (
+        lambda: page.get_by_role("button", name="Close").click(),
+        lambda: page.keyboard.press("Escape"),
+    )
+    for close in closings:
         page.get_by_role("button", name="Rules").click()
         expect(page.get_by_role("dialog", name="How to play Dice Wards")).to_be_visible()
         close()
