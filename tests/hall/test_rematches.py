@@ -8,6 +8,7 @@ import pytest
 
 from dicehall.hall.opening import Opening, WantedBot
 from dicehall.hall.register import Filter
+from dicehall.hall.rematches import MOST_REMATCHES
 from dicehall.table.requests import Start
 from tests.hall.halls import House, in_a_hall, outcome
 from tests.table.fakes import Ear
@@ -250,6 +251,49 @@ async def test_a_lobby_that_was_closed_has_no_rematch(house: House, game: str) -
 
 
 @in_a_hall
+async def test_a_rematch_that_was_closed_can_be_asked_for_again_by_anybody_who_played(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    tables = [table]
+    for account, other in ((ann, bo), (bo, ann), (ann, bo)):
+        tables.append(await house.hall.rematch(account, table))
+        assert await house.hall.rematch(other, table) == tables[-1]
+        offered = (await house.hall.look(other, table))["rematch"]
+        assert (offered["table"], offered["account"]) == (tables[-1], account)
+        await house.hall.destroy(account, tables[-1], "closed by its opener")
+        assert (await house.hall.look(other, table))["rematch"] is None
+    assert len(set(tables)) == 4
+    last = await asyncio.gather(*(house.hall.rematch(account, table) for account in (ann, bo)))
+    assert len(set(last)) == 1
+    assert last[0] not in tables
+    for account in (ann, bo):
+        await house.hall.sit(account, last[0])
+    assert house.state(last[0]).phase == "playing"
+
+
+@in_a_hall
+async def test_a_rematch_is_closed_only_so_often(house: House) -> None:
+    """Every look at the finished game follows them one by one."""
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    for _ in range(MOST_REMATCHES):
+        await house.hall.destroy(ann, await house.hall.rematch(ann, table), "closed by its opener")
+    assert await outcome(house.hall.rematch(ann, table)) == "rate_limited"
+    assert (await house.hall.look(bo, table))["rematch"] is None
+
+
+@in_a_hall
+async def test_a_rematch_that_was_closed_can_be_declined_when_it_is_asked_for_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    await house.hall.destroy(ann, await house.hall.rematch(ann, table), "closed by its opener")
+    assert await outcome(house.hall.decline_rematch(bo, table)) == "not_allowed"
+    new = await house.hall.rematch(ann, table)
+    await house.hall.decline_rematch(bo, table)
+    assert (await house.hall.look(ann, new))["declined"] == ["Bo"]
+
+
+@in_a_hall
 async def test_the_password_of_a_table_holds_for_its_rematch_too(house: House) -> None:
     ann, bo = await house.guests("Ann", "Bo")
     table = await house.hall.open(ann, Opening("wards", {"goal": 6}, password="sesame"))
@@ -274,3 +318,16 @@ async def test_a_rematch_is_found_as_long_as_its_table_is_known(house: House) ->
     new = await house.hall.rematch(ann, table)
     await house.archived(table)
     assert await outcome(house.hall.rematch(bo, table)) == new
+
+
+@in_a_hall
+async def test_a_finished_game_whose_rematch_is_archived_can_still_be_looked_at(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    for account in (ann, bo):
+        await house.hall.sit(account, new)
+    await house.win(new, bo)
+    await house.archived(new)
+    assert (await house.hall.look(bo, table))["rematch"] is None
+    assert await house.hall.rematch(bo, table) == new

@@ -40,7 +40,7 @@ def test_play_now_seats_a_newcomer_among_bots_of_the_chosen_level(people: Visito
 
 def test_a_public_table_shows_up_by_itself_and_can_be_joined(people: Visitors) -> None:
     bea = people.page()
-    expect(bea.get_by_text("No open tables yet.")).to_be_visible()
+    expect(bea.get_by_text("No open tables right now.")).to_be_visible()
     ann = person(people, "Ann")
     open_table(ann, "aetharn", seats=4, name="By link")
     open_table(ann, "aetharn", seats=4, name="Friday dice", visibility="public")

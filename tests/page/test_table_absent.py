@@ -75,7 +75,7 @@ def test_who_is_gone_is_shown_away_and_no_bot_stands_in_within_two_minutes(peopl
     ann, bea = two(people, hall, "tenthousand")
     bea.context.close()
     expect(seat_of(ann, "Bea")).to_contain_text("away")
-    expect(ann.get_by_text("If Bea stays away, you can let a bot play in:")).to_be_visible()
+    expect(ann.get_by_text("If Bea stays away, you can let a bot take over. Time left:")).to_be_visible()
     expect(ann.get_by_role("timer", name="seconds until a bot can play")).to_contain_text("1")  # 110 s and more
     expect(ann.get_by_role("button", name="Let a bot play")).to_have_count(0)
     told(ann, "Bea is away.")
@@ -88,7 +88,7 @@ def test_the_board_stays_where_it_is_when_somebody_goes_away(people: Visitors, h
     board = ann.get_by_role("region", name="The board")
     before = board.bounding_box()
     bea.context.close()
-    offer = ann.get_by_text("If Bea stays away, you can let a bot play in:")
+    offer = ann.get_by_text("If Bea stays away, you can let a bot take over. Time left:")
     expect(offer).to_be_visible()
     assert board.bounding_box() == before
     below = offer.bounding_box()
@@ -102,7 +102,7 @@ def test_the_board_stays_where_it_is_when_somebody_goes_away(people: Visitors, h
 def test_a_bot_plays_on_for_who_left_for_good_when_the_others_agree(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "tenthousand")
     bea.get_by_role("button", name="Leave").click()
-    bea.get_by_role("button", name="Leave for good").click()
+    bea.get_by_role("button", name="Leave the table").click()
     expect(bea.get_by_role("heading", name="Open tables")).to_be_visible()
     expect(bea.get_by_role("link", name="Friday dice")).to_have_count(0)
     told(ann, "Bea left for good.")

@@ -28,7 +28,7 @@ from dicehall.hall.opening import (
 from dicehall.hall.reactions import Given, Reaction, Reactions
 from dicehall.hall.records import damage_refused, read_archived, record_of
 from dicehall.hall.register import Filter, Register
-from dicehall.hall.rematches import check_rematch, expected, same_again
+from dicehall.hall.rematches import Rematch, check_rematch, expected, latest_rematch, same_again, table_before
 from dicehall.hall.showing import my_place, show_table
 from dicehall.hall.webhooks import Webhook
 from dicehall.table import requests
@@ -197,10 +197,11 @@ class Hall:
                 return late.table
             raise
         check_rematch(state, account)
-        if known := await self.parts.register.rematch_of(table):
-            if account != known.opener:
+        known = await self.latest_rematch(table)
+        if known is not None and not known.is_closed:
+            if account != known.card.opener:
                 await self.mention_rematch("RematchAccepted", account, table)
-            return known.table
+            return known.card.table
         check_rules_of(state.game)
         new = replace(
             card,
@@ -208,7 +209,7 @@ class Hall:
             opener=account,
             opened_at=self.host.parts.clock.now(),
             id=id,
-            before=table,
+            before=table_before(table, known),
         )
         opened = await self.write_card(new, state.game, **same_again(state))
         if opened == new.table:
@@ -218,13 +219,13 @@ class Hall:
     async def decline_rematch(self, account: str, table: str, id: str | None = None) -> None:
         """Store at the new table that this account declines, and announce it at both tables, but not twice."""
         check_rematch((await self.host.current(table)).state, account)
-        card = await self.parts.register.rematch_of(table)
-        if card is None:
+        asked = await self.latest_rematch(table)
+        if asked is None or asked.state is None or asked.is_closed:
             raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
-        known = (await self.host.current(card.table)).state.has_declined(account)
-        await self.host.ask(card.table, requests.Decline(await self.parts.name(account)), account, id)
+        known = asked.state.has_declined(account)
+        await self.host.ask(asked.card.table, requests.Decline(await self.parts.name(account)), account, id)
         if not known:
-            await self.mention_rematch("RematchDeclined", account, table, card.table)
+            await self.mention_rematch("RematchDeclined", account, table, asked.card.table)
 
     async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
         """Tell everyone at these tables at once how somebody answered the rematch."""
@@ -236,12 +237,22 @@ class Hall:
         """The rematch of a finished game and who asked for it; its spectators can follow."""
         if not state.ended:
             return None
-        card = await self.parts.register.rematch_of(state.id)
-        new = None if card is None else (await self.host.current(card.table)).state
-        if card is None or new is None or new.ended:
+        offered = await self.latest_rematch(state.id)
+        if offered is None or offered.state is None or offered.state.ended:
             return None
-        name = await self.parts.name(card.opener)
-        return {"table": card.table, "account": card.opener, "name": name, "declined": [*new.declined]}
+        card, declined = offered.card, [*offered.state.declined]
+        return {
+            "table": card.table,
+            "account": card.opener,
+            "name": await self.parts.name(card.opener),
+            "declined": declined,
+        }
+
+    async def latest_rematch(self, table: str) -> Rematch | None:
+        return await latest_rematch(table, self.parts.register.rematch_of, self._state)
+
+    async def _state(self, table: str) -> TableState:
+        return (await self.host.current(table)).state
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
         """The rematch of an archived table, for those who played there."""

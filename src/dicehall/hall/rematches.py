@@ -2,14 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from dicehall.core.game import Refused
+from dicehall.hall.cards import Card
 from dicehall.table.acts import BotSeat
 from dicehall.table.chairs import chair_of
 from dicehall.table.requests import Code
 from dicehall.table.sitting import KEPT_MS
 from dicehall.table.state import TableState
+
+MOST_REMATCHES = 8  # opened after one game, each because the one before it was closed
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    card: Card
+    state: TableState | None  # None: archived
+    number: int  # how many were opened after the same game, with this one
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state is not None and was_closed(self.state)
+
+
+async def latest_rematch(
+    table: str,
+    rematch_of: Callable[[str], Awaitable[Card | None]],
+    state_of: Callable[[str], Awaitable[TableState]],
+) -> Rematch | None:
+    """The last rematch of a finished game. One that was closed before it started can be followed by another."""
+    latest: Rematch | None = None
+    for number in range(1, MOST_REMATCHES + 1):
+        card = await rematch_of(table if latest is None else latest.card.table)
+        if card is None:
+            break
+        try:
+            latest = Rematch(card, await state_of(card.table), number)
+        except Refused:
+            latest = Rematch(card, None, number)
+        if not latest.is_closed:
+            break
+    return latest
+
+
+def table_before(table: str, closed: Rematch | None) -> str:
+    """The table that a new rematch of this table comes after: the table itself, or the rematch that was closed."""
+    if closed is None:
+        return table
+    if closed.number >= MOST_REMATCHES:
+        raise Refused(Code.RATE_LIMITED, "Too many rematches of this game were closed. Open a new table.")
+    return closed.card.table
+
+
+def was_closed(state: TableState) -> bool:
+    """Whether a table was closed before its game started."""
+    return state.ended and not state.sitting
 
 
 def check_rematch(state: TableState, account: str) -> None:
@@ -17,7 +67,7 @@ def check_rematch(state: TableState, account: str) -> None:
         raise Refused(Code.NOT_SEATED, "Only people who played here can ask for a rematch.")
     if not state.ended:
         raise Refused(Code.ALREADY_STARTED, "This game is not over yet.")
-    if not state.sitting:
+    if was_closed(state):
         raise Refused(Code.TOO_FEW_SEATS, "This table was closed before the game started.")
 
 

@@ -26,10 +26,10 @@ export interface Wanted {
 export const botsIn = (seats: number, level: string, from = 1): { seat: number; level: string }[] =>
   Array.from({ length: Math.max(0, seats - from) }, (_, i) => ({ seat: i + from, level }));
 
-/** Opens a table and goes there; whoever has no name yet gets one. */
-export async function openTable(asked: Wanted): Promise<Refusal | null> {
+/** Opens a table and goes there; whoever has no name yet gets the one that is given. */
+export async function openTable(asked: Wanted, guest = suggestedName()): Promise<Refusal | null> {
   try {
-    if (!session.me) await session.guest(suggestedName());
+    if (!session.me) await session.guest(guest);
     const opened = await hall.ask<TableShown>({ do: 'open', ...asked });
     wanted.add(opened.id); // whoever opens a table sits there
     router.go(`/t/${opened.id}`);

@@ -1,6 +1,6 @@
 /** House rules and keys in words for people. */
 import { t } from '../../lib/language.svelte';
-
+import type { GameShown } from '../../lib/types';
 
 const names = (): Record<string, string> => ({
   goal: t('Points to win'),
@@ -30,6 +30,14 @@ export function ruleValue(name: string, value: number | null): string {
   if (SWITCHES.includes(name)) return value === 1 ? t('yes') : t('no');
   if (name.endsWith('_seconds')) return value % 60 === 0 && value > 60 ? t('{n} minutes', { n: value / 60 }) : t('{n} seconds', { n: value });
   return String(value);
+}
+
+/** The rules of a table that are not the usual ones, in one line; empty if there are none. */
+export function changedRules(rules: Record<string, number | null>, game: GameShown | null): string {
+  const changed = Object.entries(rules).filter(([name, value]) => game?.rules[name] && game.rules[name].default !== value);
+  const text = ([name, value]: [string, number | null]): string =>
+    `${ruleName(name)}: ${t('{value} instead of {usual}', { value: ruleValue(name, value), usual: ruleValue(name, game?.rules[name]?.default ?? null) })}`;
+  return changed.length === 0 ? '' : t('House rules: {rules}', { rules: changed.map(text).join(' · ') });
 }
 
 type KeyList = [key: string, what: string][];
