@@ -106,6 +106,59 @@ def test_a_round_is_counted_beside_the_board_when_the_cards_have_been_seen(peopl
     assert bea.evaluate("[...window.early]") == [False]
 
 
+# What the page said of a round while its cards were still being turned over.
+JUDGED = """() => {
+    const telling = /wins the round|wins round|\\d dealt|[1-9] won|chance to win: 100/;
+    [window.early, window.flips] = [new Set(), 0];
+    const look = () => {
+        if (document.getAnimations().some(one => one.animationName?.includes('flip') && one.playState === 'running')) {
+            window.flips += 1;
+            const live = document.querySelector('[role=log]')?.textContent ?? '';
+            for (const line of (document.body.innerText + live).split('\\n'))
+                if (telling.test(line)) window.early.add(line);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def judged_early(page: Page) -> list[str]:
+    flips, early = page.evaluate("[window.flips, [...window.early]]")
+    assert flips > 0, "no card was turned over"
+    return list(early)
+
+
+@pytest.mark.proof
+def test_nothing_on_the_page_tells_a_round_before_its_cards_are_turned_over(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, ARMY, {"reduced_motion": "no-preference", "viewport": DESK})
+    watching = people.page(ann.url.removeprefix(people.url), reduced_motion="no-preference")
+    expect(board(watching).get_by_text("picking in secret")).to_be_visible()
+    for page in (ann, bea, watching):
+        page.evaluate(JUDGED)
+    send(ann, 1)
+    send(bea, 2)
+    for page in (ann, bea, watching):
+        told(page, "Ann wins round 1")
+        assert judged_early(page) == []
+
+
+def test_a_replay_turns_cards_over_before_it_tells_who_won(people: Visitors, hall: PageHall) -> None:
+    ann, bea = duel(people, hall, ARMY)
+    for number in (1, 2, 3):
+        send(ann, 1)
+        send(bea, 2)
+        told(ann, f"Ann wins round {number}")
+    page = people.page(ann.url.removeprefix(people.url).replace("/t/", "/replay/"), reduced_motion="no-preference")
+    expect(page.get_by_text("chance to win:")).to_be_visible()
+    page.evaluate(JUDGED)
+    for _ in range(2):
+        page.get_by_role("button", name="Step forward").click()
+    expect(board(page).get_by_text("Ann wins the round")).to_be_visible()
+    told(page, "Ann wins round 1")
+    assert judged_early(page) == []
+
+
 @pytest.mark.proof
 def test_a_unit_that_has_fought_is_greyed_out_and_cannot_be_picked_again(people: Visitors, hall: PageHall) -> None:
     """M15."""

@@ -55,7 +55,8 @@ export class Replay implements BoardTable {
 
   step = $derived.by(() => this.steps[this.at]!);
   last = $derived.by(() => this.steps.length - 1);
-  story = $derived.by((): Line[] => this.lines.slice(0, this.step.lines));
+  told = $derived.by(() => (this.turning ? this.at - 1 : this.at)); // up to this step: cards are seen before anything is said about them
+  story = $derived.by((): Line[] => this.lines.slice(0, this.steps[this.told]!.lines));
   rolls = $derived.by((): RollCheck[] => this.all.slice(0, this.step.rolls));
   turn = $derived.by(() => (this.thrown?.seat !== undefined ? [this.thrown.seat] : ((this.step.view['turn'] as number[] | undefined) ?? [])));
   caption = $derived.by(() => this.step.caption);
@@ -106,7 +107,7 @@ export class Replay implements BoardTable {
 
   /** The next step as it happened: dice tumble first. */
   forward(): void {
-    if (this.playing || this.playback.isBehind) this.jump(this.at + 1);
+    if (this.playing || this.playback.isBehind) this.jump(this.told + 1);
     else if (this.at < this.last) this.playback.add(this.steps[this.at + 1]!.update);
   }
 
@@ -141,15 +142,11 @@ export class Replay implements BoardTable {
     if (!wanted()) return;
     this.thrown = thrownIn(update);
     if (this.thrown) await atRest();
-    if (wanted() && update.events.some(({ event }) => event === 'RoundFought')) await this.turnOver(wanted);
     if (!wanted()) return;
     this.thrown = null;
+    this.turning = update.events.some(({ event }) => event === 'RoundFought');
     this.at = Math.min(this.last, this.at + 1); // before the pause that a bust is felt for
-  }
-
-  /** Two cards are turned over: they are seen before anything is said about them. */
-  private async turnOver(wanted: () => boolean): Promise<void> {
-    this.turning = true;
+    if (!this.turning) return;
     await atRest();
     if (wanted()) this.turning = false;
   }
@@ -159,9 +156,9 @@ export class Replay implements BoardTable {
   }
 
   private tableAt(step: Step): TableShown {
-    const ended = this.at === this.last && this.base.phase !== 'playing';
-    const phase = ended && step.over ? this.base.phase : 'playing';
-    return { ...this.base, n: step.update.n, phase, view: step.view, over: step.over, choices: {}, points: {}, deadline: null };
+    const over = this.turning ? null : step.over;
+    const phase = over && this.at === this.last ? this.base.phase : 'playing';
+    return { ...this.base, n: step.update.n, phase, view: step.view, over, choices: {}, points: {}, deadline: null };
   }
 }
 
