@@ -49,13 +49,14 @@ export class Reactions {
 
   /** The hall told what people reacted; *me* is my seat, whose reactions I know. */
   receive(reactions: readonly Reacted[], more: number, me: number | null, now: number): void {
-    const known = reactions.filter((one) => REACTIONS.includes(one.reaction));
-    if (this.muted || known.length === 0) return;
+    const isMine = (one: Reacted): boolean => one.seat !== null && one.seat === me;
+    const known = reactions.filter((one) => REACTIONS.includes(one.reaction) && (!this.muted || isMine(one)));
+    if (known.length === 0) return;
     const who = new Set(known.map(whoOf));
     this.shown = [...this.shown.filter((one) => !who.has(whoOf(one))), ...known];
     setTimeout(() => (this.shown = this.shown.filter((one) => !known.includes(one))), SHOWN_MS);
-    if (more > 0) this.count(more);
-    this.say(known.filter((one) => one.seat === null || one.seat !== me), more, now);
+    if (more > 0 && !this.muted) this.count(more);
+    this.say(known.filter((one) => !isMine(one)), more, now);
   }
 
   setMuted(muted: boolean): void {

@@ -42,6 +42,14 @@ test('a reaction that this page does not know is not shown', () => {
   expect(reactions.shown).toEqual([]);
 });
 
+test('whoever mutes the others still sees that their own reaction was sent', () => {
+  const reactions = new Reactions();
+  reactions.setMuted(true);
+  reactions.receive([bo, eve], 2, 1, 0);
+  expect([reactions.shown, reactions.more, reactions.sentence]).toEqual([[bo], 0, '']);
+  reactions.setMuted(false);
+});
+
 test('muted means nothing is shown or said', () => {
   const reactions = new Reactions();
   reactions.receive([bo], 2, 0, 0);

@@ -48,3 +48,9 @@ test('a streak counts the newest wins of this game', () => {
   expect(streakOf(games, 'ann', 'wards')).toBe('2 wins in a row');
   expect(streakOf(games.slice(2), 'ann', 'wards')).toBe('');
 });
+
+test('a game that was played on from another one neither lengthens a streak nor ends it', () => {
+  const continued = (won: boolean) => ({ ...ended('wards', won), continued: true });
+  expect(streakOf([continued(true), ended('wards', true), ended('wards', false)], 'ann', 'wards')).toBe('');
+  expect(streakOf([ended('wards', true), continued(false), ended('wards', true)], 'ann', 'wards')).toBe('2 wins in a row');
+});

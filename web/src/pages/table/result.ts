@@ -60,9 +60,9 @@ export function bestTurnOf(story: readonly Line[], names: readonly string[], me:
   return best.points > 0 ? t('Best turn: {points} ({who})', { points: best.points, who }) : '';
 }
 
-/** "3 wins in a row" from somebody's newest games first; '' for fewer than two. */
+/** "3 wins in a row" from somebody's newest games first; '' for fewer than two. Games that were played on count for nothing. */
 export function streakOf(history: readonly EndingShown[], account: string, game: string): string {
-  const mine = history.filter((ending) => ending.game === game).map((ending) => ending.results.find((one) => one.account === account));
+  const mine = history.filter((ending) => ending.game === game && !ending.continued).map((ending) => ending.results.find((one) => one.account === account));
   const end = mine.findIndex((result) => !result?.won);
   const wins = end < 0 ? mine.length : end;
   return wins > 1 ? t('{n} wins in a row', { n: wins }) : '';

@@ -28,6 +28,11 @@ it('the graph is one sentence for those who cannot see it', () => {
   expect(courseOf(report, 0)).toBe('The chance to win starts at 53 %, is 0 % at its lowest and 60 % at its highest, and ends at 0 %.');
 });
 
+it('where a game starts at the lowest or the highest chance, the sentence says so', () => {
+  const won = { seats: [{ seat: 0, start: 0.33 }], graph: [{ chances: [0.4] }, { chances: [1] }] } as unknown as Coached;
+  expect(courseOf(won, 0)).toBe('The chance to win starts at 33 %, is 33 % at its lowest and 100 % at its highest, and ends at 100 %.');
+});
+
 it('a rough report is shown until a finer one takes its place', async () => {
   const told = (progress: number, headline?: string) => ({ progress, seats: headline ? [{ yours: { headline } }] : [] });
   const answers = [told(0.1), told(0.4, 'You lost.'), told(1, 'You lost; luck was about even.')];

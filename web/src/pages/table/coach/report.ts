@@ -75,7 +75,8 @@ export function costOf({ chance, best_chance: best, loss }: Pick<CostlyChoice, '
 export function courseOf(report: Coached, seat: number): string {
   const chances = report.graph.map((point) => point.chances[seat] ?? 0);
   if (!chances.length) return t('Nothing changed anyone’s chances in this game.');
-  const [low, high] = [Math.min(...chances), Math.max(...chances)];
-  const said = { start: percent(report.seats[seat]?.start ?? 0), low: percent(low), high: percent(high), end: percent(chances.at(-1)!) };
+  const start = report.seats[seat]?.start ?? 0;
+  const [low, high] = [Math.min(start, ...chances), Math.max(start, ...chances)];
+  const said = { start: percent(start), low: percent(low), high: percent(high), end: percent(chances.at(-1)!) };
   return t('The chance to win starts at {start}, is {low} at its lowest and {high} at its highest, and ends at {end}.', said);
 }
