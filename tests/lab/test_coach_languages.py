@@ -80,6 +80,12 @@ def test_german_has_no_english_in_it(part: str) -> None:
             assert english_words(FIELD.sub("", text)) == [], text
 
 
+def test_a_german_headline_ends_with_its_verb_whatever_the_reason() -> None:
+    told = [text for path, text in leaves(texts("coach", "de").templates["why"]) if not path.endswith("/by")]
+    assert "{why} verloren" in texts("coach", "de").templates["headline"]["lost"]["true"]
+    assert [text for text in told if re.search("[:;,.]", text)] == []  # a clause would part the verb from its sentence
+
+
 @pytest.mark.parametrize("key", catalogue())
 def test_a_report_can_be_told_in_german(key: str) -> None:
     judged = judged_game(key)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.browsers import Visitors
+from tests.page.fights import NONE, armies, duel
 from tests.page.halls import PageHall
 from tests.page.played import BOT, enter, win_rated
 from tests.page.tables import go, no_sideways, open_table, person
@@ -55,6 +56,33 @@ def test_the_numbers_of_the_other_army_stay_on_their_cards(people: Visitors, hal
     go(people, ann, open_table(ann, "mana", seats=2, bots=BOT))
     expect(ann.locator(".mini .unit").first).to_be_visible()
     assert ann.evaluate(OVERHANGING) == []
+
+
+# The lists whose choice is wider than the room beside their arrow.
+CUT = """() => [...document.querySelectorAll('main select')].filter(select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(select.selectedOptions[0].text).width > room;
+}).map(select => select.selectedOptions[0].text)"""
+
+
+@pytest.mark.proof
+def test_what_a_list_is_set_to_is_read_whole(people: Visitors, hall: PageHall) -> None:
+    ann = people.page("/me", **GERMAN_PHONE)
+    enter(ann, "Ann Rowan", "/api/accounts")
+    win_rated(hall, ann)
+    for path in ("/leaders/wards", "/me"):
+        go(people, ann, path)
+        expect(ann.get_by_role("combobox").first).to_be_visible()
+        assert ann.evaluate(CUT) == []
+
+
+def test_whose_army_it_is_is_read_beside_its_score(people: Visitors, hall: PageHall) -> None:
+    ann, _ = duel(people, hall, armies((5, 5, 20, NONE)))
+    watching = people.page(ann.url.removeprefix(people.url), **GERMAN_PHONE)
+    title = watching.get_by_role("heading", name="Armee von Bea")
+    assert title.evaluate("title => title.scrollWidth <= title.clientWidth")
 
 
 def test_a_short_page_does_not_scroll_when_its_foot_has_two_lines(people: Visitors) -> None:

@@ -22,7 +22,7 @@ export function standingOf(view: View | null, seat: number, onTurn: boolean): St
     const stake = onTurn ? whole(view['round_score'] ?? view['turn_points']) : 0;
     return { text: String(score), score, goal: typeof view['goal'] === 'number' ? view['goal'] : null, stake };
   }
-  if (typeof hp === 'number' && typeof vp === 'number') return { text: t('{vp} VP · {hp} HP', { vp, hp: String(hp).replace('-', '−') }), score: null, goal: null, stake: 0 };
+  if (typeof hp === 'number' && typeof vp === 'number') return { text: t('{vp} VP · {hp} HP', { vp, hp: String(hp).replace('-', '−') }).replace(/(\d) (?=\p{L})/gu, '$1\u00a0'), score: null, goal: null, stake: 0 };
   return typeof wins === 'number' ? { text: t('{n} won', { n: wins }), score: null, goal: null, stake: 0 } : null;
 }
 
