@@ -185,6 +185,33 @@ def test_a_day_on_a_phone_from_the_lobby_to_the_ranking(people: Visitors, hall: 
     expect(ann.get_by_role("img", name="The die: 6")).to_be_visible()
 
 
+def test_a_page_that_is_left_open_at_midnight_shows_the_games_of_the_next_day(
+    people: Visitors, clock: SetClock
+) -> None:
+    clock.set(begins_at(DAY) + DAY_MS - 4000)
+    page = people.page("/challenge")
+    expect(page.get_by_role("heading", name="November 17")).to_be_visible()
+    expect(page.get_by_role("heading", name="November 18")).to_be_visible()
+
+
+def test_a_game_begun_before_midnight_is_resumed_after_it_and_starts_none_of_the_new_day(
+    people: Visitors, clock: SetClock
+) -> None:
+    clock.set(begins_at(DAY) + DAY_MS - 60_000)
+    ann = people.page("/challenge")
+    ann.get_by_role("button", name="Play today’s challenge: Dice Wards").click()
+    expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
+    begun = ann.url
+    ann.goto(people.url + "/challenge")
+    expect(ann.get_by_role("button", name="Resume: Dice Wards")).to_be_visible()
+    clock.set(begins_at(DAY) + DAY_MS + 60_000)
+    ann.get_by_role("button", name="Resume: Dice Wards").click()
+    expect(ann).to_have_url(begun)
+    expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()
+    ann.goto(people.url + "/challenge")
+    expect(ann.get_by_role("button", name="Play today’s challenge: Dice Wards")).to_be_visible()
+
+
 def test_the_challenge_on_a_desk_in_german_for_somebody_without_an_account(people: Visitors, clock: SetClock) -> None:
     clock.set(begins_at(DAY) + DAY_MS // 2)
     page = people.page("/challenge", viewport=DESK, locale="de-DE", color_scheme="dark")

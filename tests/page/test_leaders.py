@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.page.browsers import Visitors
 from tests.page.halls import PageHall
@@ -34,3 +34,20 @@ def test_a_leaderboard_ranks_by_wins_per_game_and_by_kind(people: Visitors, hall
     ann.get_by_role("combobox", name="Sort by").select_option("won")
     ann.get_by_role("row", name="Ann").get_by_role("link").click()
     expect(ann.get_by_role("heading", name="Ann", level=1)).to_be_visible()
+
+
+def test_an_answer_that_comes_late_does_not_replace_what_was_chosen_since(people: Visitors, hall: PageHall) -> None:
+    ann = people.page("/me")
+    enter(ann, "Ann", "/api/accounts")
+    win_rated(hall, ann, person(people, "Bea"))
+    late: list[Route] = []
+    ann.route("**/api/leaderboards/**who=guests**", lambda route: late.append(route))
+    go(people, ann, "/leaders/all")
+    expect(ann.get_by_role("row", name="1 Ann 1 1 100 %")).to_be_visible()
+    ann.get_by_role("combobox", name="Show").select_option("guests")
+    ann.get_by_role("combobox", name="Show").select_option("bots")
+    expect(ann.get_by_text("Nobody yet")).to_be_visible()
+    with ann.expect_response("**who=guests**"):
+        late[0].continue_()
+    expect(ann.get_by_text("Nobody yet")).to_be_visible()
+    expect(ann.get_by_role("row", name="Bea")).to_have_count(0)
