@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -16,6 +17,8 @@ from dicehall.table.state import TableState, Told
 from dicehall.table.updates import audience, update
 
 TAKES_OVER = (acts.Carried, acts.Reclaimed)
+MOST_NEWS = 16  # messages about spectators that a table sends at once
+NEWS_S = 0.5  # between two of them in the long run
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,39 @@ class Listener:
 
 
 @dataclass(slots=True)
+class NewsLimit:
+    """Limits what a table says about its spectators: a few messages at once, and two a second in the long run."""
+
+    sent: float = 0.0  # recently
+    at: float = 0.0  # seconds of the event loop
+
+    def take(self, now: float) -> bool:
+        self.sent = max(0.0, self.sent - (now - self.at) / NEWS_S)
+        self.at = now
+        allowed = self.sent + 1 <= MOST_NEWS
+        self.sent += allowed
+        return allowed
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A spectator who came or went."""
+
+    event: str
+    listener: Listener
+    state: TableState
+
+
+@dataclass(slots=True)
 class Listeners:
     by_id: dict[str, Listener] = field(default_factory=dict)
+    limit: NewsLimit = field(default_factory=NewsLimit)
+    postponed: News | None = None  # the latest that was too much at once
 
     def tell(self, told: Told, state: TableState) -> None:
         """Push an update to all subscribers, encoded once per audience; without secrets there is only one."""
+        if self.postponed is not None:  # whoever sat down meanwhile is no spectator
+            self.postponed = replace(self.postponed, state=state)
         if isinstance(told.act, TAKES_OVER):
             self.tell_who_was_taken_over(told.act, told.before, state)
         listeners = tuple(self.by_id.values())
@@ -69,9 +100,10 @@ class Listeners:
 
     def mention(self, table: str, shown: dict[str, Any], but: Listener | None = None) -> None:
         """Send everyone an unnumbered message, which is not needed to rebuild a view."""
+        message = encode_update(table, shown)
         for listener in tuple(self.by_id.values()):
             if listener is not but:
-                self.push(listener, encode_update(table, shown))
+                self.push(listener, message)
 
     def offer(self, table: str, shown: dict[str, Any]) -> None:
         """Like *mention*, for messages that slow readers can miss."""
@@ -87,12 +119,34 @@ class Listeners:
         new = listener.conn.id not in self.by_id
         self.by_id[listener.conn.id] = listener
         if new and listener.watches(state):
-            self.mention(state.id, self.shown("SpectatorJoined", listener, state), but=listener)
+            self.announce(News("SpectatorJoined", listener, state))
 
     def remove(self, conn_id: str, state: TableState) -> None:
         gone = self.by_id.pop(conn_id, None)
         if gone is not None and gone.watches(state):
-            self.mention(state.id, self.shown("SpectatorLeft", gone, state))
+            self.announce(News("SpectatorLeft", gone, state))
+
+    def announce(self, news: News) -> None:
+        """Tell the others who came or went; where many do at once, only the latest, with the number of all who watch.
+
+        Otherwise somebody who comes and goes without end could flood the people at any table.
+        """
+        loop = asyncio.get_running_loop()
+        if self.postponed is None and self.limit.take(loop.time()):
+            return self.tell_news(news)
+        if self.postponed is None:
+            loop.call_later(NEWS_S, self.tell_postponed)
+        self.postponed = news
+
+    def tell_postponed(self) -> None:
+        news, self.postponed = self.postponed, None
+        if news is not None:
+            self.limit.take(asyncio.get_running_loop().time())
+            self.tell_news(news)
+
+    def tell_news(self, news: News) -> None:
+        """To everyone but the one who came."""
+        self.mention(news.state.id, self.shown(news.event, news.listener, news.state), but=news.listener)
 
     def shown(self, event: str, listener: Listener, state: TableState) -> dict[str, Any]:
         total = sum(one.watches(state) for one in self.by_id.values())
