@@ -172,7 +172,7 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
         ({"result": 0.0, "luck": -0.56}, "You lost, mostly due to bad luck."),
         (
             {"result": 0.0, "mistakes_cost": 0.2},
-            "You lost, mostly due to mistakes: they cost you 20 points of winning chance.",
+            "You lost, mostly due to mistakes: they cost you 20 percentage points of winning chance.",
         ),
         ({"result": 0.0, "luck": 0.3}, "You lost despite good luck."),
         (
@@ -201,11 +201,11 @@ def test_a_headline_calls_luck_even_only_where_the_line_on_luck_does(result: flo
     [
         (
             {"result": 0.0, "given": -0.22},
-            "Ann did not win; the others’ choices cost Ann 22 points of winning chance.",
+            "Ann did not win; the others’ choices cost Ann 22 percentage points of winning chance.",
         ),
         (
             {"result": 0.0, "given": -0.42, "luck": 0.16},
-            "Ann did not win despite good luck: the others’ choices cost Ann 42 points of winning chance.",
+            "Ann did not win despite good luck: the others’ choices cost Ann 42 percentage points of winning chance.",
         ),
         ({"result": 0.0, "given": -0.12, "luck": -0.3}, "Ann did not win, mostly due to bad luck."),
         ({"result": 1.0, "given": 0.75}, "Ann won thanks to the others’ choices."),
@@ -220,15 +220,18 @@ def test_among_five_the_headline_says_what_the_others_did(numbers: dict[str, Any
 
 def test_luck_and_skill_are_told_in_plain_words() -> None:
     _, seat = ended(luck=-0.314, decisions=35, mistakes=7, mistakes_cost=0.35, contested=20, skill=0.7)
-    assert luck(seat, YOU) == "You were unlucky: chance took 31 points from your winning chances."
+    assert luck(seat, YOU) == "You were unlucky: chance took 31 percentage points from your winning chances."
     assert luck(replace(seat, luck=0.02), YOU) == "Luck was about even."
-    assert luck(replace(seat, luck=0.3), ANN) == "Ann was lucky: chance added 30 points to Ann’s winning chances."
+    assert (
+        luck(replace(seat, luck=0.3), ANN)
+        == "Ann was lucky: chance added 30 percentage points to Ann’s winning chances."
+    )
     assert skill(seat) == (
-        "7 of 35 decisions could have been better, at a cost of 35 points in total. "
+        "7 of 35 decisions could have been better, at a cost of 35 percentage points in total. "
         "Grade for the 20 close calls: decent."
     )
     only = replace(seat, decisions=1, mistakes=1, contested=0)
-    assert skill(only).startswith("The only decision could have been better, at a cost of 35 points. ")
+    assert skill(only).startswith("The only decision could have been better, at a cost of 35 percentage points. ")
     few = replace(seat, mistakes=0, contested=2)
     assert skill(few) == "All 35 decisions were the best possible. Too few of them were close calls for a grade."
 
@@ -265,7 +268,11 @@ def test_numbers_read_as_people_say_them() -> None:
         *("0 %", "under 1 %", "37 %", "over 99 %", "100 %")
     ]
     assert two_chances(0.372, 0.374) == ("37.2 %", "37.4 %")
-    assert [points_text(share) for share in (0.001, 0.01, 0.23)] == ["less than a point", "1 point", "23 points"]
+    assert [points_text(share) for share in (0.001, 0.01, 0.23)] == [
+        "less than a percentage point",
+        "1 percentage point",
+        "23 percentage points",
+    ]
     assert [give_or_take(stderr) for stderr in (0.0, 0.001, 0.016)] == [
         *("", " (give or take 1 point)", " (give or take 3 points)")
     ]

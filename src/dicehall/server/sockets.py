@@ -39,6 +39,7 @@ from dicehall.server.origins import address_of, same_origin, token_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.replies import acted, encode, failed
 from dicehall.table.arrivals import Arrival, current
+from dicehall.table.live import LiveTable
 from dicehall.table.requests import Code, Do
 from dicehall.table.slices import asking
 from dicehall.wire.languages import ENGLISH
@@ -331,20 +332,21 @@ class Sockets:
     async def watch(self, caller: Caller, table: str, since: int | None) -> dict[str, Any]:
         """Listen to a table from now on; with *since*, all that was told after that number comes first."""
         self.parts.limits.take("watch", caller.account or caller.address)
-        await self.listen(caller, table)
+        live = await self.listen(caller, table)
         missed: list[Raw] = []
         if since is not None:
             async with self.parts.reading(caller.account, caller.address, table, since):
                 missed, _ = await self.parts.hall.encoded_updates(caller.account, table, since)
-        return {"table": await self.parts.hall.look(caller.account, table), "updates": missed}
+        shown = await self.parts.hall.look(caller.account, table)
+        return {"table": shown, "updates": missed, "spectators": live.spectators}
 
-    async def listen(self, caller: Caller, table: str) -> None:
+    async def listen(self, caller: Caller, table: str) -> LiveTable:
         if table not in caller.watching and len(caller.watching) >= MOST_TABLES:
             raise Refused(Code.RATE_LIMITED, f"A socket can watch at most {MOST_TABLES} tables.")
         known = table in caller.watching
         caller.watching.add(table)  # before anything is awaited: whoever is gone meanwhile listens to nothing
         try:
-            await self.parts.hall.watch(caller.account, table, caller.conn)
+            return await self.parts.hall.watch(caller.account, table, caller.conn)
         except Refused:
             if not known:
                 self.unwatch(caller, table)

@@ -149,8 +149,10 @@ class Listeners:
         self.mention(news.state.id, self.shown(news.event, news.listener, news.state), but=news.listener)
 
     def shown(self, event: str, listener: Listener, state: TableState) -> dict[str, Any]:
-        total = sum(one.watches(state) for one in self.by_id.values())
-        return {"event": event, "spectator": listener.name, "total_spectators": total}
+        return {"event": event, "spectator": listener.name, "total_spectators": self.spectators(state)}
+
+    def spectators(self, state: TableState) -> int:
+        return sum(listener.watches(state) for listener in self.by_id.values())
 
 
 _encoder = msgspec.json.Encoder()

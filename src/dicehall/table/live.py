@@ -382,6 +382,11 @@ class LiveTable:
     def unlisten(self, conn_id: str) -> None:
         self.listeners.remove(conn_id, self.state)
 
+    @property
+    def spectators(self) -> int:
+        """How many watch this table through this process."""
+        return self.listeners.spectators(self.state)
+
     def warn(self, now: int) -> None:
         """Send the warnings that are due."""
         for warning in warned(self.state, self.warned, now):

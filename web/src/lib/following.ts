@@ -21,13 +21,14 @@ export class Following {
   ) {}
 
   /** The answer to a watch: what was missed, then what came meanwhile. */
-  begin(shown: TableShown, missed: readonly Update[]): void {
+  begin(shown: TableShown, missed: readonly Update[], spectators?: number): void {
     this.watching = true;
     for (const update of missed) this.keep(update);
     this.goOn();
     this.early.clear();
     this.n = Math.max(this.n, shown.n);
     this.follower.seen(shown);
+    if (spectators !== undefined) this.follower.noticed({ total_spectators: spectators });
   }
 
   offer(update: Update): void {

@@ -134,8 +134,8 @@ export class Talk {
   private watch(following: Following): void {
     following.watching = false;
     const message = { do: 'watch', table: following.table, since: following.n };
-    this.say<{ table: TableShown; updates: Update[] }>(message, true)
-      .then(({ table, updates }) => following.begin(table, updates))
+    this.say<{ table: TableShown; updates: Update[]; spectators?: number }>(message, true)
+      .then(({ table, updates, spectators }) => following.begin(table, updates, spectators))
       .catch((error: unknown) => {
         if (error instanceof Refused) following.follower.refused(error.refusal.code, error.refusal.message);
       });

@@ -5,7 +5,7 @@ export const dayText = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 
 /** "1:01 AM" or "01:01", as the reader writes it. */
-const clockText = (ms: number, language: string): string => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(ms);
+export const clockText = (ms: number, language: string): string => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(ms);
 
 /** Until when an attempt can begin, in the reader's own time. */
 export function startText(ms: number, language: string): string {
