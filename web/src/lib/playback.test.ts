@@ -50,6 +50,16 @@ test('the last move of a game is seen before its result', async () => {
   expect(await played('fast', [update(1, 'Held', 'Won')])).toEqual([[1, 1500]]);
 });
 
+test('nothing more is shown when the page has been left', async () => {
+  const { shown, playback } = stage('normal');
+  playback.add(update(1, 'Rolled'));
+  playback.add(update(2, 'Rolled'));
+  await playback.reached(1);
+  playback.end();
+  await new Promise((done) => setTimeout(done));
+  expect(shown).toEqual([[1, 0]]);
+});
+
 test('nothing is played while it is held, and everything afterwards', async () => {
   const { shown, playback } = stage('instant');
   const release = playback.hold();

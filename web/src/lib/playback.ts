@@ -71,6 +71,7 @@ export class Playback {
   private wake: () => void = () => {};
   private waiting: { n: number; done: () => void }[] = [];
   private mayGoOn: Promise<void> = Promise.resolve();
+  private ended = false;
 
   constructor(
     private readonly stage: Stage,
@@ -105,6 +106,13 @@ export class Playback {
     this.wake();
   }
 
+  /** Nobody looks any more, and nobody comes back: nothing is played from here on. */
+  end(): void {
+    this.ended = true;
+    this.queue = [];
+    this.hurry();
+  }
+
   /** Nothing new is played until the answer is called: somebody has something to read first. */
   hold(): () => void {
     let release: () => void = () => {};
@@ -118,9 +126,12 @@ export class Playback {
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
       await this.mayGoOn;
       await this.pause();
+      if (this.ended) return;
       await this.stage.play(next);
+      if (this.ended) return;
       if (this.stage.isBust(next)) await this.stay(Math.min(BUST_MS, this.stage.mostBehind()));
       if (this.stage.isEnd(next)) await this.stay(END_MS);
+      if (this.ended) return;
       this.stage.show(next);
       this.nextAt = this.timing.now() + this.pauseAfter(next);
       this.skipTo(next.n);

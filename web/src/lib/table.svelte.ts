@@ -111,6 +111,7 @@ export class LiveTable {
   private past = -1; // the number of the last update from before I came
   private unbarred: ReturnType<typeof setTimeout> | undefined; // looks again when I can sit down here again
   private stop: () => void = () => {};
+  private left = false; // the page is gone: what is derived here has no values any more
 
   constructor(readonly id: string) {
     this.dice = new TableDice(id, () => this.mine, () => this.me !== null);
@@ -129,6 +130,8 @@ export class LiveTable {
     return () => {
       document.removeEventListener('visibilitychange', hurry);
       clearTimeout(this.unbarred);
+      this.left = true;
+      this.playback.end();
       this.stop();
     };
   }
@@ -314,12 +317,15 @@ export class LiveTable {
 
   private async play(update: Update): Promise<void> {
     await this.ready;
+    if (this.left) return;
     const looked = this.lookedAt(update.n);
     const late = this.actorOf(update) !== this.me && this.mostBehind() === 0; // then the dice lie there at once
     this.thrown = late ? null : thrownIn(update);
     if (this.thrown) await atRest();
     await looked;
+    if (this.left) return;
     if (isFight(update)) await this.turnOver(update);
+    if (this.left) return;
     const lost = this.lostIn(update);
     if (lost !== null) this.bust = { seat: this.actorOf(update), lost };
     this.describe(update);
