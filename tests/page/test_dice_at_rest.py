@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Visitors, entered
+from tests.page.browsers import Cable, Visitors, entered
+from tests.page.fights import five
 from tests.page.halls import PageHall
 from tests.page.tables import choose, opened, post, press, stop_clock, told, two
 
@@ -32,6 +33,31 @@ WATCH = """() => {
         window.leaks.push(...open);
     };
     setInterval(look, 20);
+}"""
+
+# In every frame while dice tumble: what the page says, is named or can be pressed now, and was not before the throw.
+NEWS = """() => {
+    const expected = /: rolling$|rolls? …$|’s turn|^Your turn|is playing\\.$|seconds left$|^[\\d:]+$/;
+    [window.news, window.seen] = [new Set(), 0];
+    const tumbling = () => document.getAnimations()
+        .some(one => one.animationName?.includes('tumble') && one.playState === 'running');
+    const said = () => new Set([
+        document.title,
+        ...document.body.innerText.split('\\n').map(line => line.trim()),
+        ...[...document.querySelectorAll('[role=log] p')].map(line => line.textContent),
+        ...[...document.querySelectorAll('[aria-label]')].map(one => one.ariaLabel),
+        ...[...document.querySelectorAll('button:not(:disabled)')].map(one => 'press ' + one.textContent.trim()),
+    ]);
+    let before = said();
+    const look = () => {
+        const now = said();
+        if (tumbling()) {
+            window.seen += 1;
+            for (const text of now) if (text && !before.has(text) && !expected.test(text)) window.news.add(text);
+        } else before = now;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
 }"""
 
 # The dice of each look that the board had while it said that somebody had bust.
@@ -64,6 +90,60 @@ def test_numbers_log_buttons_and_live_region_wait_until_the_dice_lie_still(peopl
     for page in (ann, bea):
         told(page, "Ann rolls a 1 and busts.")
         assert leaks(page) == []
+
+
+def told_early(page: Page) -> list[str]:
+    seen, news = page.evaluate("[window.seen, [...window.news]]")
+    assert seen > 0, "the dice did not tumble"
+    return list(news)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", ["aetharn", "tenthousand"])
+def test_nothing_new_is_told_to_anybody_while_six_dice_are_in_the_air(
+    people: Visitors, hall: PageHall, game: str
+) -> None:
+    ann, bea = two(people, hall, game, {**MOVING, "speed": "fast"})
+    watching = people.page(ann.url.removeprefix(people.url), speed="fast", **MOVING)
+    expect(watching.get_by_role("region", name="The board")).to_be_visible()
+    for page in (ann, bea, watching):
+        page.evaluate(NEWS)
+    hall.script((5, 5, 3, 2, 4, 6), (2, 3, 4, 6))
+    press(ann, "Roll")
+    choose(ann, 1, 2)
+    press(ann, "Roll 4 dice")
+    for page in (ann, bea, watching):
+        told(page, "Ann busts")
+        assert told_early(page) == []
+
+
+@pytest.mark.proof
+def test_nothing_new_is_told_to_anybody_while_the_die_of_a_fight_is_in_the_air(people: Visitors) -> None:
+    ann, bea = five(people, {**MOVING, "speed": "fast"})
+    watching = people.page(ann.url.removeprefix(people.url), speed="fast", **MOVING)
+    expect(watching.get_by_role("region", name="The board")).to_be_visible()
+    for page in (ann, bea, watching):
+        page.evaluate(NEWS)
+    press(ann, "Roll")
+    for page in (ann, bea, watching):
+        told(page, "Ann rolls a")
+        assert told_early(page) == []
+
+
+@pytest.mark.proof
+def test_whoever_was_away_is_shown_every_roll_before_it_is_told(people: Visitors, hall: PageHall) -> None:
+    ann, bea = two(people, hall, "wards", {**MOVING, "speed": "fast"})
+    cable = Cable().plug(bea)
+    expect(bea.get_by_role("region", name="The board")).to_be_visible()
+    bea.evaluate(NEWS)
+    hall.script((4,), (5,), (1,))
+    cable.cut()
+    for face in (4, 5, 1):
+        press(ann, "Roll")
+        told(ann, f"Ann rolls a {face}")
+    cable.mend()
+    told(bea, "Ann rolls a 1 and busts.")
+    assert told_early(bea) == []
 
 
 def test_a_bust_shows_the_lost_points_in_red_and_play_goes_on_after_a_pause(people: Visitors, hall: PageHall) -> None:
