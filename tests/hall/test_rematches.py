@@ -294,6 +294,32 @@ async def test_a_rematch_that_was_closed_can_be_declined_when_it_is_asked_for_ag
 
 
 @in_a_hall
+async def test_whoever_closes_a_rematch_does_not_keep_the_others_from_playing_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    for _ in range(3):
+        closed = await house.hall.rematch(bo, table)
+        await house.hall.destroy(bo, closed, "enough")
+        assert (await house.hall.look(ann, table))["rematch"] is None
+    new = await house.hall.rematch(ann, table)
+    assert (await house.hall.look(bo, table))["rematch"]["table"] == new
+    assert await house.hall.rematch(bo, table) == new
+    await house.hall.decline_rematch(bo, table)
+    assert (await house.hall.look(ann, new))["declined"] == ["Bo"]
+
+
+@in_a_hall
+async def test_a_rematch_that_was_played_is_not_opened_again(house: House) -> None:
+    ann, bo = await house.guests("Ann", "Bo")
+    table = await house.won(ann, bo)
+    new = await house.hall.rematch(ann, table)
+    for account in (ann, bo):
+        await house.hall.sit(account, new)
+    await house.hall.destroy(None, new, "cleaning", operator=True)
+    assert await house.hall.rematch(bo, table) == new
+
+
+@in_a_hall
 async def test_the_password_of_a_table_holds_for_its_rematch_too(house: House) -> None:
     ann, bo = await house.guests("Ann", "Bo")
     table = await house.hall.open(ann, Opening("wards", {"goal": 6}, password="sesame"))

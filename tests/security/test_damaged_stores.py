@@ -328,3 +328,28 @@ def answer_of(url: str) -> tuple[int, Any]:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as refused:
         return refused.code, json.loads(refused.read())
+
+
+@pytest.fixture(scope="module")
+def played_again(stored: Stored, tmp_path_factory: pytest.TempPathFactory) -> tuple[Stored, str]:
+    """The same hall with a rematch of the game that is over."""
+    folder = tmp_path_factory.mktemp("played_again")
+    stored.copy(folder)
+    with open_doors(folder, clock=StoppedClock(LATER)) as doors:
+        new = people_of(doors, stored)[0].post(f"/api/tables/{stored.over}/rematch")["id"]
+    return Stored(folder, stored.live, stored.over, stored.people), new
+
+
+@pytest.mark.parametrize("damage", some(LIVE, 3))
+def test_a_damaged_rematch_does_not_hide_the_game_that_it_follows(
+    played_again: tuple[Stored, str], tmp_path: Path, damage: str
+) -> None:
+    """The control is the finished game, which is shown. Why no guard is switched off is said above."""
+    stored, new = played_again
+    stored.copy(tmp_path, LIVE[damage], new)
+    with open_doors(tmp_path, clock=StoppedClock(LATER)) as doors:
+        people = people_of(doors, stored)
+        ask_everything(doors, people, new)
+        for one in people[:3]:
+            assert one.get(f"/api/tables/{stored.over}")["phase"] == "over"
+        check_others(doors, people, stored, new)

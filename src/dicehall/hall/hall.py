@@ -234,25 +234,30 @@ class Hall:
             await self.host.mention(table, {"event": event, "account": account, "name": name})
 
     async def rematch_offered(self, state: TableState) -> dict[str, Any] | None:
-        """The rematch of a finished game and who asked for it; its spectators can follow."""
-        if not state.ended:
-            return None
-        offered = await self.latest_rematch(state.id)
+        """The rematch of a finished game and who asked for it; its spectators can follow. None if it is damaged."""
+        offered = await self.latest_rematch(state.id) if state.ended else None
         if offered is None or offered.state is None or offered.state.ended:
             return None
         card, declined = offered.card, [*offered.state.declined]
-        return {
-            "table": card.table,
-            "account": card.opener,
-            "name": await self.parts.name(card.opener),
-            "declined": declined,
-        }
+        try:
+            name = await self.parts.name(card.opener)
+        except Refused as refused:
+            if refused.code == Code.STORE_UNAVAILABLE:
+                raise
+            return None
+        return {"table": card.table, "account": card.opener, "name": name, "declined": declined}
 
     async def latest_rematch(self, table: str) -> Rematch | None:
-        return await latest_rematch(table, self.parts.register.rematch_of, self._state)
+        return await latest_rematch(table, self.parts.register.rematch_of, self.state_if_readable)
 
-    async def _state(self, table: str) -> TableState:
-        return (await self.host.current(table)).state
+    async def state_if_readable(self, table: str) -> TableState | None:
+        """None for an archived or damaged table, which must not hide the game before it."""
+        try:
+            return (await self.host.current(table)).state
+        except Refused as refused:
+            if refused.code == Code.STORE_UNAVAILABLE and table not in self.host.frozen:
+                raise
+            return None
 
     async def late_rematch(self, account: str, table: str) -> Card | None:
         """The rematch of an archived table, for those who played there."""

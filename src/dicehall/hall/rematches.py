@@ -20,7 +20,7 @@ MOST_REMATCHES = 8  # opened after one game, each because the one before it was 
 @dataclass(frozen=True, slots=True)
 class Rematch:
     card: Card
-    state: TableState | None  # None: archived
+    state: TableState | None  # None: archived or damaged
     number: int  # how many were opened after the same game, with this one
 
     @property
@@ -31,7 +31,7 @@ class Rematch:
 async def latest_rematch(
     table: str,
     rematch_of: Callable[[str], Awaitable[Card | None]],
-    state_of: Callable[[str], Awaitable[TableState]],
+    state_of: Callable[[str], Awaitable[TableState | None]],
 ) -> Rematch | None:
     """The last rematch of a finished game. One that was closed before it started can be followed by another."""
     latest: Rematch | None = None
@@ -39,10 +39,7 @@ async def latest_rematch(
         card = await rematch_of(table if latest is None else latest.card.table)
         if card is None:
             break
-        try:
-            latest = Rematch(card, await state_of(card.table), number)
-        except Refused:
-            latest = Rematch(card, None, number)
+        latest = Rematch(card, await state_of(card.table), number)
         if not latest.is_closed:
             break
     return latest
