@@ -1,7 +1,8 @@
-"""Somebody declines a rematch as fast as they can: the others hear it once."""
+"""Somebody declines a rematch as fast as they can, or many times at once: the others hear it once."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 
 from dicehall.launch.wiring import SystemClock
 from dicehall.server.limits import Limits
+from dicehall.server.parts import ServerParts
 from dicehall.table.state import TableState
 from tests.security.live import WAIT_S, Guest, both_ways, live_hall
 from tests.server.doors import FREE
 
 FLOOD = 50
+AT_ONCE = 20
 
 
 def play(people: tuple[Guest, Guest]) -> str:
@@ -54,3 +57,31 @@ def test_a_flood_of_declined_rematches_reaches_the_others_as_one_message(
         while (message := json.loads(ann.recv(WAIT_S))).get("re") != 1:
             heard += message.get("event") == "RematchDeclined"
         assert heard == (1 if guarded else FLOOD)
+
+
+@both_ways
+def test_declining_over_many_sockets_at_once_is_announced_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, guarded: bool
+) -> None:
+    """They all arrived before the first was answered. The guard is that an account declines one at a time."""
+    if not guarded:
+        monkeypatch.setattr(ServerParts, "turn_of", lambda parts, account: asyncio.Lock())
+    with live_hall(tmp_path, limits=Limits(SystemClock(), dict(FREE))) as hall:
+        people = hall.guest("Ann"), hall.guest("Mallory")
+        table = play(people)
+        people[0].post(f"/api/tables/{table}/rematch", {})
+        ann, lines = people[0].socket(), [people[1].socket() for _ in range(AT_ONCE)]
+        ann.send(json.dumps({"id": 0, "do": "watch", "table": table}))
+        while json.loads(ann.recv(WAIT_S)).get("re") != 0:
+            pass
+        with hall.stalled():
+            for line in lines:
+                line.send(json.dumps({"id": 1, "do": "decline", "table": table}))
+        for line in lines:
+            assert "ok" in json.loads(line.recv(WAIT_S))
+        ann.send(json.dumps({"id": 1, "do": "ping"}))
+        heard = 0
+        while (message := json.loads(ann.recv(WAIT_S))).get("re") != 1:
+            heard += message.get("event") == "RematchDeclined"
+        assert (heard > 1) is not guarded
+        assert heard >= 1

@@ -172,7 +172,8 @@ async def play_on(call: Asked) -> Shown:
 
 
 async def decline(call: Asked) -> dict[str, Any]:
-    await call.parts.hall.decline_rematch(call.signed, call.path["id"], call.body.id)
+    async with call.parts.turn_of(call.signed):  # many at once are announced no more often than many in a row
+        await call.parts.hall.decline_rematch(call.signed, call.path["id"], call.body.id)
     return await call.parts.hall.look(call.account, call.path["id"])
 
 
