@@ -44,6 +44,31 @@ def test_a_stranger_may_choose_the_name_and_a_taken_one_gets_a_number(people: Vi
 
 
 @pytest.mark.proof
+def test_the_host_chooses_a_name_before_friends_come_and_a_later_one_reaches_the_table(people: Visitors) -> None:
+    ann = people.page("/play/wards?friends", viewport=PHONE)
+    ann.get_by_label("Your name").fill("Ann")
+    expect(ann.get_by_label("Table name")).to_have_attribute("placeholder", "Ann’s table")
+    ann.get_by_text("House rules", exact=True).click()
+    ann.get_by_label("Points to win").fill("40")
+    ann.get_by_label("Password").fill("sesame")
+    ann.get_by_role("button", name="Open table").click()
+    expect(ann.get_by_role("heading", name="Ann’s table")).to_be_visible()
+    expect(ann.get_by_text("Points to win: 40 instead of 100")).to_be_visible()
+    expect(ann.get_by_text("also need the password")).to_be_visible()
+    bea = people.page(ann.url.removeprefix(people.url), viewport=PHONE)
+    expect(bea.get_by_text("Ann", exact=True)).to_be_visible()
+    table = ann.url
+    go(people, ann, "/me")
+    ann.get_by_label("Name", exact=True).fill("Annika")
+    ann.get_by_role("button", name="Change").first.click()
+    expect(ann.get_by_role("heading", name="Annika")).to_be_visible()
+    ann.goto(table)
+    for page in (ann, bea):
+        expect(page.get_by_role("region", name="seats taken").get_by_text("Annika", exact=True)).to_be_visible()
+    expect(bea.get_by_text("also need the password")).to_have_count(0)
+
+
+@pytest.mark.proof
 def test_who_has_an_account_signs_in_on_the_way_and_comes_back_to_the_table(people: Visitors) -> None:
     bea = people.page("/me")
     enter(bea, "Bea", "/api/accounts")

@@ -45,6 +45,43 @@ def test_a_name_of_24_wide_letters_fits_a_phone_everywhere(people: Visitors, hal
     no_sideways(page)
 
 
+SMALL = [{"width": 390, "height": 664}, {"width": 320, "height": 568}, {"width": 844, "height": 390}]
+# What covers the middle of each of these, if that is not the thing itself; and what is not on the screen.
+HIDDEN = """things => things.flatMap(thing => {
+    const {left, top, width, height} = thing.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return [`${thing.outerHTML} at ${x} ${y}`];
+    const seen = document.elementFromPoint(x, y);
+    return thing.contains(seen) || seen.contains(thing) ? [] : [`${thing.outerHTML} under ${seen.outerHTML}`];
+})"""
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("guided", [False, True], ids=["known", "first game"])
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: f"{size['width']} x {size['height']}")
+@pytest.mark.parametrize("game", ["wards", "aetharn", "tenthousand"])
+def test_a_small_phone_or_one_held_sideways_shows_dice_and_buttons_without_scrolling(
+    people: Visitors, hall: PageHall, game: str, size: dict[str, int], *, guided: bool
+) -> None:
+    """The dice were under the buttons: one rolled without seeing what."""
+    page = person(people, "Ann", viewport=size, has_touch=True, is_mobile=True, guided=guided)
+    hall.script((1,), (1, 5, 2, 2, 2, 3)) if game != "wards" else hall.script((4,))
+    go(people, page, open_table(page, game, seats=2, bots=BOT, drawn=False))
+    if guided:
+        page.get_by_role("button", name="Let’s play").tap()
+    board = page.get_by_role("region", name="The board")
+    roll = board.get_by_role("button", name="Roll")
+    expect(roll).to_be_enabled()
+    expect(roll).to_be_in_viewport(ratio=1)
+    roll.tap()
+    dice = board.get_by_role("img", name="The die: 4") if game == "wards" else board.get_by_role("button", name="Die")
+    expect(dice.first).to_be_visible()
+    expect(board.get_by_role("button", name="Hold" if game == "wards" else "Pick best")).to_be_enabled()
+    buttons = board.get_by_role("button", name=re.compile("^(Roll|Hold|Bank|Pick best)"))
+    for things in (dice, buttons):
+        assert things.evaluate_all(HIDDEN) == []
+
+
 @pytest.mark.proof
 def test_nothing_jumps_when_dice_are_held_and_a_die_says_what_it_brings(people: Visitors, hall: PageHall) -> None:
     ann, bea = two(people, hall, "aetharn", {"viewport": PHONE})

@@ -88,6 +88,38 @@ def test_whoever_mutes_reactions_sees_and_hears_none_also_after_a_reload(people:
 
 
 @pytest.mark.proof
+def test_a_tap_on_the_words_mutes_like_one_on_the_box(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards", {"viewport": PHONE, "has_touch": True, "is_mobile": True})
+    ann.get_by_role("button", name="React").tap()
+    panel(ann).get_by_text("Mute other people’s reactions").tap()
+    expect(ann.get_by_label("Mute other people’s reactions")).to_be_checked()
+
+
+@pytest.mark.proof
+def test_in_mana_on_a_phone_where_no_seats_are_shown_reactions_are_told_at_the_top(
+    people: Visitors, hall: PageHall
+) -> None:
+    ann, bea = two(people, hall, "mana", {"viewport": PHONE})
+    react(ann, "Good luck")
+    for page in (ann, bea):
+        expect(page.locator("header").get_by_text("Good luck", exact=True)).to_be_visible()
+    bea.set_viewport_size({"width": DESK["width"], "height": DESK["height"]})
+    react(ann, "Wow")
+    expect(seat_of(bea, "Ann").get_by_text("Wow")).to_be_visible()
+    assert bea.locator("header").get_by_text("Wow").count() == 0
+
+
+@pytest.mark.proof
+def test_how_many_watch_is_known_after_a_reload(people: Visitors, hall: PageHall) -> None:
+    ann, _ = two(people, hall, "wards")
+    watching = people.page(ann.url.removeprefix(people.url))
+    expect(watching.get_by_text("You’re watching")).to_be_visible()
+    expect(ann.get_by_text("1 watching")).to_be_visible()
+    ann.reload()
+    expect(ann.get_by_text("1 watching")).to_be_visible()
+
+
+@pytest.mark.proof
 def test_a_table_without_reactions_has_no_button_for_them(people: Visitors, hall: PageHall) -> None:
     ann, _ = two(people, hall, "wards", reactions=False)
     expect(ann.get_by_role("button", name="Rules")).to_be_visible()

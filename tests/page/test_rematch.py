@@ -126,6 +126,29 @@ def test_a_rematch_that_was_closed_is_not_offered(people: Visitors, hall: PageHa
     bea.reload()
     expect(bea.get_by_role("heading", name="Ann wins")).to_be_visible()
     assert bea.get_by_text("wants a rematch").count() == 0
+    bea.get_by_role("button", name="Rematch").click()  # it can be asked for again
+    expect(bea.get_by_text("Waiting for Ann to accept the rematch")).to_be_visible()
+    assert bea.url != ann.url
+
+
+@pytest.mark.proof
+def test_who_asked_and_went_back_to_the_result_comes_along_when_the_other_accepts(
+    people: Visitors, hall: PageHall
+) -> None:
+    """Both waited for each other: one at the game that was over, one at the next."""
+    ann, bea = two(people, hall, "wards", rules={"goal": 5})
+    hall.script((6,))
+    press(ann, "Roll")
+    press(ann, "Hold")
+    ann.get_by_role("button", name="Rematch").click()
+    expect(bea.get_by_text("Ann wants a rematch.")).to_be_visible()
+    ann.go_back()
+    expect(ann.get_by_role("heading", name="You win!")).to_be_visible()
+    expect(ann.get_by_text("Waiting for Bea …")).to_be_visible()
+    bea.get_by_role("button", name="Accept").click()
+    for page in (ann, bea):
+        expect(page.get_by_role("heading", name="turn")).to_be_visible()
+    assert ann.url == bea.url
 
 
 @pytest.mark.proof
