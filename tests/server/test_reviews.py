@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tests.server.doors import Doors, Person
@@ -34,6 +35,24 @@ def test_a_turn_without_a_mistake_has_none(doors: Doors) -> None:
     ann.post(f"{table}/act", {"move": "roll"})
     told = ann.get(f"{table}/review")
     assert (told["judged"], told["mistake"]) == (1, None)
+
+
+def test_every_pick_in_mana_is_reviewed_also_if_the_bot_has_picked_before(doors: Doors) -> None:
+    """Whoever picked last was asked for the next round at once, so the turn never seemed to end."""
+    ann = doors.guest("Ann")
+    table = ann.open("mana", bots=[{"seat": 1, "level": "greedy"}])
+    ann.sit(table)
+    for _ in range(2):
+        for _ in range(200):
+            shown = ann.get(f"/api/tables/{table}")
+            if 1 in shown["view"]["picked"]:
+                break
+            time.sleep(0.05)
+        else:
+            raise AssertionError("the bot never picked")
+        n = ann.post(f"/api/tables/{table}/act", {"move": shown["choices"]["0"][0]})["n"]
+        found = ann.get(f"/api/tables/{table}/review")
+        assert (found["judged"], found["n"]) == (1, n)
 
 
 def test_a_review_leaves_the_game_rated(doors: Doors) -> None:

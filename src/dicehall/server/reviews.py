@@ -38,14 +38,18 @@ async def review(call: Call[ServerParts]) -> Reviewed:
 
 
 async def last_turn(call: Call[ServerParts], live: LiveTable, seat: Seat) -> tuple[int, list[MadeChoice]]:
-    """The choices of the last turn of a seat that has ended, and the number of the act that ended it."""
+    """The choices of the last turn of a seat that has ended, and the number of the act that ended it.
+
+    Where all choose at once, as in Mana, a choice is a turn: the last one to choose is asked for the next round at once.
+    """
+    at_once = live.state.policy.clock == "round"
     turn: list[MadeChoice] = []
     ended: tuple[int, list[MadeChoice]] = 0, []
     since = max(1, live.state.seq - LOOKED_AT)
     async for told in call.parts.hall.host.history.told(live.state, live.checkpoints, since):
         if (made := choice_in(told, seat)) is not None:
             turn.append(made)
-        if turn and told.after is not None and seat not in told.after.to_act():
+        if turn and told.after is not None and (at_once or seat not in told.after.to_act()):
             ended, turn = (told.seq, turn), []
     return ended
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../lib/story';
 import type { EndingShown, TableShown } from '../../lib/types';
-import { bestTurnOf, marginOf, streakOf, titleOf } from './result';
+import { bestTurnOf, marginOf, streakOf, timeRanOut, titleOf } from './result';
 
 const over = (places: number[][], view: Record<string, unknown>, reason = 'goal'): TableShown =>
   ({ over: { places, reason }, view }) as unknown as TableShown;
@@ -18,6 +18,14 @@ test('no margin is claimed where nobody won by points', () => {
   expect(marginOf(over([[0, 1]], { scores: [5, 5] }), ['Ann', 'Mira'])).toBe('');
   expect(marginOf(over([[0], [1]], { scores: [0, 300] }), ['Ann', 'Mira'])).toBe(''); // the other one folded
   expect(marginOf(over([], { scores: [5, 5] }), ['Ann', 'Mira'])).toBe('');
+});
+
+test('a match of Mana that the clock ended says who ran out of time', () => {
+  const story = [{ event: { event: 'TimeRanOut' }, text: 'Time ran out in round 1: Ann did not act.' }] as unknown as Line[];
+  expect(timeRanOut(over([[1], [0]], {}, 'forfeit'), story)).toBe('Time ran out in round 1: Ann did not act.');
+  expect(timeRanOut(over([], {}, 'abandoned'), story)).toBe('Time ran out in round 1: Ann did not act.');
+  expect(timeRanOut(over([[1], [0]], {}, 'rounds'), story)).toBe('');
+  expect(timeRanOut(over([[1], [0]], {}, 'forfeit'), [])).toBe('');
 });
 
 test('equal rounds of Mana say how the match was decided', () => {

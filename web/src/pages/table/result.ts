@@ -46,6 +46,10 @@ export function marginOf(shown: TableShown, names: readonly string[], me: number
   return names.length === 2 ? t('{best}–{next}, by {lead}', { best, next, lead }) : t('{lead} ahead of {name}', { lead, name: names[second[0]!]! });
 }
 
+/** Who ran out of time, where that ended the game whatever the score: a match of Mana. */
+export const timeRanOut = ({ over }: TableShown, story: readonly Line[]): string =>
+  over?.reason === 'forfeit' || over?.places.length === 0 ? (story.findLast((line) => line.event.event === 'TimeRanOut')?.text ?? '') : '';
+
 /** What a turn earned, in the words of each game. */
 const EARNED: Record<string, string> = { Held: 'points', PointsScored: 'points_this_turn', Yielded: 'points' };
 
