@@ -14,6 +14,8 @@ from argon2.exceptions import VerifyMismatchError
 
 from dicehall.hall.codes import bad
 from dicehall.hall.ports import Entropy
+from dicehall.table.fair_lock import FairLock
+from dicehall.table.slices import asking
 
 T = TypeVar("T")
 
@@ -36,6 +38,7 @@ class Passwords:
         self._entropy = entropy
         self._hasher = PasswordHasher(cost.rounds, cost.memory_kib, cost.lanes, salt_len=SALT)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
+        self._turn = FairLock(AT_ONCE)
         self._nobodys = self._hash(entropy.draw(SALT))
 
     async def hashed(self, password: str) -> str:
@@ -62,7 +65,9 @@ class Passwords:
             return False
 
     async def _away(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        """Addresses are served in turn: many sign-ups of one do not delay those who sign in from another."""
+        async with self._turn.hold(asking.get()):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
 def plain(password: str) -> bytes:

@@ -12,9 +12,16 @@ Lane: TypeAlias = deque[asyncio.Future[None]]
 
 
 class FairLock:
-    def __init__(self) -> None:
-        self.held = False
+    """Held by one at a time, or by as many as there are *places*."""
+
+    def __init__(self, places: int = 1) -> None:
+        self.free = places
         self.lanes: OrderedDict[str, Lane] = OrderedDict()  # the address that is served next comes first
+
+    @property
+    def held(self) -> bool:
+        """Whether whoever comes now has to wait."""
+        return self.free == 0
 
     @asynccontextmanager
     async def hold(self, who: str) -> AsyncIterator[None]:
@@ -29,7 +36,7 @@ class FairLock:
 
     async def acquire(self, who: str) -> None:
         if not self.held:
-            self.held = True
+            self.free -= 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lanes.setdefault(who, deque()).append(turn)
@@ -50,4 +57,4 @@ class FairLock:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self.held = False
+        self.free += 1
