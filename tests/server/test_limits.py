@@ -11,7 +11,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from dicehall.core.game import Refused
-from dicehall.hall import deliveries
+from dicehall.hall import deliveries, passwords
 from dicehall.hall.people import MOST_KEYS
 from dicehall.hall.register import LAST_PAGE
 from dicehall.launch import advising, checker, mana_bot, painter, reporting, webhook_client, worker
@@ -26,7 +26,7 @@ from dicehall.server.parts import MOST_LOBBIES, MOST_OPEN, MOST_RECEIVING, MOST_
 from dicehall.server.sockets import MOST_SOCKETS, MOST_TABLES
 from dicehall.server.turns import BYTES_PER_SLICE, FRAMES_PER_SLICE, FRAMES_PER_TURN, REQUESTS_PER_TURN
 from dicehall.store import reader
-from dicehall.table import allowance
+from dicehall.table import allowance, listening
 from dicehall.table.clocks import EMPTY_MS
 from dicehall.table.folding import COOLDOWN_MS
 from dicehall.table.inbox import INBOX, VISITORS
@@ -255,6 +255,7 @@ ROWS: dict[str, list[float]] = {
     f"any request or socket message: {EVERY_REQUEST}": rate("request_address"),
     "signing in and up (guests, accounts, key challenges, Nostr keys)": rate("enter"),
     "passwords tried, of accounts and of tables; keys added": rate("password"),
+    "passwords being hashed": [passwords.AT_ONCE],
     "keys of an account": [MOST_KEYS],
     "a Nostr event that signs in": [TOLERANCE_S],
     "tables opened": rate("open"),
@@ -280,6 +281,7 @@ ROWS: dict[str, list[float]] = {
     "hints asked for": with_address("hint"),
     "reactions": with_address("react"),
     "reactions at one table": rate("react_table"),
+    "messages about spectators who come and go": [listening.MOST_NEWS, 1 / listening.NEWS_S],
     "tables opened with a webhook": with_address("webhook"),
     "webhooks being sent": [
         deliveries.MOST_AT_ONCE,
