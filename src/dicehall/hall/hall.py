@@ -75,6 +75,7 @@ class Hall:
     host: Host
     parts: HallParts
     cards: dict[str, Card] = field(default_factory=dict)  # of tables somebody asked for; a card never changes
+    rematches: dict[str, Card] = field(default_factory=dict)  # by the table that each follows; they never change
     reactions: Reactions = field(default_factory=Reactions)
 
     # -- opening ----------------------------------------------------------------------------------
@@ -248,7 +249,16 @@ class Hall:
         return {"table": card.table, "account": card.opener, "name": name, "declined": declined}
 
     async def latest_rematch(self, table: str) -> Rematch | None:
-        return await latest_rematch(table, self.parts.register.rematch_of, self.state_if_readable)
+        return await latest_rematch(table, self.rematch_of, self.state_if_readable)
+
+    async def rematch_of(self, table: str) -> Card | None:
+        """The one rematch that follows this table, closed or not."""
+        card = self.rematches.get(table) or await self.parts.register.rematch_of(table)
+        if card is not None:
+            if len(self.rematches) >= MOST_CARDS:
+                self.rematches.clear()
+            self.rematches[table] = card
+        return card
 
     async def state_if_readable(self, table: str) -> TableState | None:
         """None for an archived or damaged table, which must not hide the game before it."""
