@@ -40,7 +40,7 @@ async def review(call: Call[ServerParts]) -> Reviewed:
 async def last_turn(call: Call[ServerParts], live: LiveTable, seat: Seat) -> tuple[int, list[MadeChoice]]:
     """The choices of the last turn of a seat that has ended, and the number of the act that ended it.
 
-    Where all choose at once, as in Mana, a choice is a turn: the last one to choose is asked for the next round at once.
+    Where all choose at once, as in Mana, a choice is a turn: the last to choose is asked for the next round at once.
     """
     at_once = live.state.policy.clock == "round"
     turn: list[MadeChoice] = []
