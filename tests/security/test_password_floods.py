@@ -49,4 +49,4 @@ def test_many_sign_ups_of_one_address_do_not_delay_somebody_who_signs_in_from_an
 
     asyncio.run(story())
     before = done.index(HONEST)
-    assert (before <= 2 * AT_ONCE) if guarded else (before >= FLOOD - AT_ONCE)
+    assert (before < FLOOD / 4) if guarded else (before >= FLOOD - AT_ONCE)

@@ -19,6 +19,8 @@ from dicehall.server.languages import language_of
 from dicehall.server.parts import ServerParts
 from dicehall.server.preview_pictures import Picture, daily_picture, home_picture, picture_of
 from dicehall.server.request_limit import counted_address
+from dicehall.table.fair_lock import FairLock
+from dicehall.table.slices import asking
 
 LONGEST_ID = 64  # of a table
 MOST_CODES = 1024  # QR codes that are kept
@@ -34,7 +36,7 @@ class Pictures:
         self.parts = parts
         self.codes = Drawings[str](MOST_CODES)
         self.previews = Drawings[Picture](MOST_PICTURES)
-        self.turn = asyncio.Lock()
+        self.turn = FairLock()
 
     def routes(self) -> Sequence[Route]:
         return (
@@ -54,7 +56,7 @@ class Pictures:
 
     async def draw_qr(self, url: str) -> bytes:
         """One at a time: a thread that draws takes half of the interpreter's time for ten milliseconds."""
-        async with self.turn:
+        async with self.turn.hold(asking.get()):
             return await asyncio.to_thread(qr_of, url)
 
     async def preview(self, request: Request) -> Response:
