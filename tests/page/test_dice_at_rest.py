@@ -12,7 +12,7 @@ from tests.page.fights import five
 from tests.page.halls import PageHall
 from tests.page.tables import choose, opened, post, press, stop_clock, told, two
 
-MOVING = {"reduced_motion": "no-preference"}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 # Every 20 ms while dice tumble: what the page says of the roll already, and whether anything can be pressed.
 WATCH = """() => {
     window.leaks = [];
