@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsers import PHONE, Visitors, axe, entered
+from tests.page.fights import send
 from tests.page.halls import PageHall
 from tests.page.tables import post, press, told, two
+from tests.page.test_mana import SAME
 
 
 @pytest.mark.proof
@@ -26,6 +28,19 @@ def test_who_asks_the_coach_is_told_what_each_choice_is_worth_and_all_hear_of_it
     told(bea, "Ann looked at the odds.")
     expect(bea.get_by_role("table", name="your chance to win")).to_have_count(0)
     press(ann, "Hold")
+    expect(odds).to_have_count(0)
+
+
+def test_the_odds_stay_while_somebody_else_picks_and_go_with_my_own_move(people: Visitors, hall: PageHall) -> None:
+    hall.script(SAME)
+    ann, bea = two(people, hall, "mana", hints=True)
+    ann.get_by_role("button", name="Get a hint").click()
+    odds = ann.get_by_role("table", name="your chance to win")
+    expect(odds).to_be_visible()
+    send(bea, 2)
+    told(ann, "Bea has picked a unit for round 1.")
+    expect(odds).to_be_visible()
+    send(ann, 1)
     expect(odds).to_have_count(0)
 
 

@@ -48,6 +48,12 @@ const SHARE_OF_CLOCK = 0.25; // of my own time may be spent on watching what hap
 
 const isFight = (update: Update): boolean => update.events.some(({ event }) => event === 'RoundFought'); // two cards are turned over
 
+/** Whether I have the same to choose from, while somebody else picked in secret, came or went. */
+function isSameChoice(before: TableShown, after: TableShown): boolean {
+  const [mine, now] = [before, after].map(({ me, choices }) => (me === null ? undefined : choices[String(me)]));
+  return mine !== undefined && mine.length > 0 && JSON.stringify(mine) === JSON.stringify(now);
+}
+
 export class LiveTable {
   shown = $state.raw<TableShown | null>(null);
   story = $state.raw<Line[]>([]);
@@ -111,6 +117,7 @@ export class LiveTable {
   private past = -1; // the number of the last update from before I came
   private unbarred: ReturnType<typeof setTimeout> | undefined; // looks again when I can sit down here again
   private stop: () => void = () => {};
+  private acts = 0; // of mine, since this page was loaded
   private left = false; // the page is gone: what is derived here has no values any more
 
   constructor(readonly id: string) {
@@ -149,7 +156,12 @@ export class LiveTable {
   // -- what I can do; each is answered with a refusal, or null when it is done ---------------------
 
   async act(move: Move): Promise<Refusal | null> {
-    return this.done({ do: 'act', move });
+    const { advice } = this;
+    this.advice = null; // it was about this choice
+    this.acts += 1;
+    const refusal = await this.done({ do: 'act', move });
+    if (refusal) this.advice = advice;
+    return refusal;
   }
 
   /** Sit down, with words that nobody knows yet; the seal is kept as it was shown before. */
@@ -173,11 +185,13 @@ export class LiveTable {
 
   /** Ask the coach; everybody is told that I did. */
   async hint(): Promise<Refusal | null> {
+    const { acts } = this;
     try {
       const answer = await hall.ask<{ n: number; table: TableShown; advice?: Advice }>({ do: 'hint', table: this.id });
       this.show(answer.table);
       await this.playback.reached(answer.n);
-      this.advice = { n: answer.table.n, said: answer.advice ?? null };
+      const n = isSameChoice(answer.table, this.shown!) ? this.shown!.n : answer.table.n;
+      if (acts === this.acts) this.advice = { n, said: answer.advice ?? null };
       return null;
     } catch (error) {
       return refusalOf(error);
@@ -307,6 +321,8 @@ export class LiveTable {
   // -- what is shown, one update after the other ---------------------------------------------------
 
   private present(table: TableShown): void {
+    const before = this.shown;
+    if (before && this.advice?.n === before.n && isSameChoice(before, table)) this.advice = { ...this.advice, n: table.n };
     this.shown = table;
   }
 
