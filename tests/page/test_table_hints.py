@@ -173,7 +173,7 @@ def test_on_a_phone_a_tap_beside_whose_turn_it_is_brings_the_explanation_of_a_mi
     expect(told).to_be_in_viewport(ratio=1)
     for in_sight in (
         ann.get_by_role("img", name="The die"),
-        ann.get_by_role("button", name="Roll"),
+        ann.get_by_role("button", name="Roll", exact=True),
     ):
         expect(in_sight).to_be_in_viewport(ratio=1)
     speed, box = ann.get_by_label("Bot speed").bounding_box(), ann.locator("#mistake").bounding_box()
