@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.browsers import Visitors
+from tests.page.browsers import DESK, Visitors
 from tests.page.fights import NONE, armies, duel
 from tests.page.halls import PageHall
 from tests.page.played import BOT, enter, win_rated
@@ -68,8 +68,9 @@ CUT = """() => [...document.querySelectorAll('main select')].filter(select => {
 
 
 @pytest.mark.proof
-def test_what_a_list_is_set_to_is_read_whole(people: Visitors, hall: PageHall) -> None:
-    ann = people.page("/me", **GERMAN_PHONE)
+@pytest.mark.parametrize("size", [GERMAN_PHONE["viewport"], DESK], ids=["phone", "desk"])
+def test_what_a_list_is_set_to_is_read_whole(people: Visitors, hall: PageHall, size: dict[str, int]) -> None:
+    ann = people.page("/me", viewport=size, locale="de-DE")
     enter(ann, "Ann Rowan", "/api/accounts")
     win_rated(hall, ann)
     for path in ("/leaders/wards", "/me"):
