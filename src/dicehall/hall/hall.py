@@ -28,7 +28,7 @@ from dicehall.hall.opening import (
 from dicehall.hall.reactions import Given, Reaction, Reactions
 from dicehall.hall.records import damage_refused, read_archived, record_of
 from dicehall.hall.register import Filter, Register
-from dicehall.hall.rematches import Rematch, check_rematch, expected, latest_rematch, same_again, table_before
+from dicehall.hall.rematches import Rematches, check_rematch, expected, same_again, table_before
 from dicehall.hall.showing import my_place, show_table
 from dicehall.hall.webhooks import Webhook
 from dicehall.table import requests
@@ -75,8 +75,11 @@ class Hall:
     host: Host
     parts: HallParts
     cards: dict[str, Card] = field(default_factory=dict)  # of tables somebody asked for; a card never changes
-    rematches: dict[str, Card] = field(default_factory=dict)  # by the table that each follows; they never change
     reactions: Reactions = field(default_factory=Reactions)
+    rematches: Rematches = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rematches", Rematches(self.host, self.parts.register, self.parts.name))
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -194,14 +197,14 @@ class Hall:
         try:
             state = (await self.host.current(table)).state
         except Refused:
-            if (late := await self.late_rematch(account, table)) is not None:
+            if (late := await self.rematches.late(account, table)) is not None:
                 return late.table
             raise
         check_rematch(state, account)
-        known = await self.latest_rematch(table)
+        known = await self.rematches.latest(table)
         if known is not None and not known.is_closed:
             if account != known.card.opener:
-                await self.mention_rematch("RematchAccepted", account, table)
+                await self.rematches.announce("RematchAccepted", account, table)
             return known.card.table
         check_rules_of(state.game)
         new = replace(
@@ -214,66 +217,19 @@ class Hall:
         )
         opened = await self.write_card(new, state.game, **same_again(state))
         if opened == new.table:
-            await self.mention_rematch("RematchOffered", account, table)
+            await self.rematches.announce("RematchOffered", account, table)
         return opened
 
     async def decline_rematch(self, account: str, table: str, id: str | None = None) -> None:
         """Store at the new table that this account declines, and announce it at both tables, but not twice."""
         check_rematch((await self.host.current(table)).state, account)
-        asked = await self.latest_rematch(table)
+        asked = await self.rematches.latest(table)
         if asked is None or asked.state is None or asked.is_closed:
             raise Refused(Code.NOT_ALLOWED, "Nobody has asked for a rematch.")
         known = asked.state.has_declined(account)
         await self.host.ask(asked.card.table, requests.Decline(await self.parts.name(account)), account, id)
         if not known:
-            await self.mention_rematch("RematchDeclined", account, table, asked.card.table)
-
-    async def mention_rematch(self, event: str, account: str, *tables: str) -> None:
-        """Tell everyone at these tables at once how somebody answered the rematch."""
-        name = await self.parts.name(account)
-        for table in tables:
-            await self.host.mention(table, {"event": event, "account": account, "name": name})
-
-    async def rematch_offered(self, state: TableState) -> dict[str, Any] | None:
-        """The rematch of a finished game and who asked for it; its spectators can follow. None if it is damaged."""
-        offered = await self.latest_rematch(state.id) if state.ended else None
-        if offered is None or offered.state is None or offered.state.ended:
-            return None
-        card, declined = offered.card, [*offered.state.declined]
-        try:
-            name = await self.parts.name(card.opener)
-        except Refused as refused:
-            if refused.code == Code.STORE_UNAVAILABLE:
-                raise
-            return None
-        return {"table": card.table, "account": card.opener, "name": name, "declined": declined}
-
-    async def latest_rematch(self, table: str) -> Rematch | None:
-        return await latest_rematch(table, self.rematch_of, self.state_if_readable)
-
-    async def rematch_of(self, table: str) -> Card | None:
-        """The one rematch that follows this table, closed or not."""
-        card = self.rematches.get(table) or await self.parts.register.rematch_of(table)
-        if card is not None:
-            if len(self.rematches) >= MOST_CARDS:
-                self.rematches.clear()
-            self.rematches[table] = card
-        return card
-
-    async def state_if_readable(self, table: str) -> TableState | None:
-        """None for an archived or damaged table, which must not hide the game before it."""
-        try:
-            return (await self.host.current(table)).state
-        except Refused as refused:
-            if refused.code == Code.STORE_UNAVAILABLE and table not in self.host.frozen:
-                raise
-            return None
-
-    async def late_rematch(self, account: str, table: str) -> Card | None:
-        """The rematch of an archived table, for those who played there."""
-        ending = await self.parts.register.ending(table)
-        played = ending is not None and any(result.account == account for result in ending.results)
-        return await self.parts.register.rematch_of(table) if played else None
+            await self.rematches.announce("RematchDeclined", account, table, asked.card.table)
 
     # -- finding and looking ------------------------------------------------------------------------
 
@@ -350,7 +306,7 @@ class Hall:
             return await self.look_back(card)
         now = self.host.parts.clock.now()
         shown = show_table(card, live.state, account, now)
-        shown["rematch"] = await self.rematch_offered(live.state)
+        shown["rematch"] = await self.rematches.offered(live.state)
         shown["continued_in"] = await self.continued_in(account, live.state)
         shown["expected"] = [await self.parts.name(who) for who in expected(live.state, now)]
         return shown

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dicehall.core.game import Refused
 from dicehall.hall.cards import Card
+from dicehall.hall.register import Register
 from dicehall.table.acts import BotSeat
 from dicehall.table.chairs import chair_of
+from dicehall.table.host import Host
 from dicehall.table.requests import Code
 from dicehall.table.sitting import KEPT_MS
 from dicehall.table.state import TableState
 
+MOST_KNOWN = 10_000  # kept in memory
 MOST_REMATCHES = 8  # opened after one game, each because the one before it was closed
 
 
@@ -28,21 +31,70 @@ class Rematch:
         return self.state is not None and was_closed(self.state)
 
 
-async def latest_rematch(
-    table: str,
-    rematch_of: Callable[[str], Awaitable[Card | None]],
-    state_of: Callable[[str], Awaitable[TableState | None]],
-) -> Rematch | None:
-    """The last rematch of a finished game. One that was closed before it started can be followed by another."""
-    latest: Rematch | None = None
-    for number in range(1, MOST_REMATCHES + 1):
-        card = await rematch_of(table if latest is None else latest.card.table)
-        if card is None:
-            break
-        latest = Rematch(card, await state_of(card.table), number)
-        if not latest.is_closed:
-            break
-    return latest
+@dataclass(frozen=True, slots=True)
+class Rematches:
+    """The rematches of the finished games at a host's tables."""
+
+    host: Host
+    register: Register
+    name: Callable[[str], Awaitable[str]]  # of an account
+    known: dict[str, Card] = field(default_factory=dict)  # by the table that each follows; they never change
+
+    async def latest(self, table: str) -> Rematch | None:
+        """The last rematch of a finished game. One that was closed before it started can be followed by another."""
+        latest: Rematch | None = None
+        for number in range(1, MOST_REMATCHES + 1):
+            card = await self.following(table if latest is None else latest.card.table)
+            if card is None:
+                break
+            latest = Rematch(card, await self.state_if_readable(card.table), number)
+            if not latest.is_closed:
+                break
+        return latest
+
+    async def following(self, table: str) -> Card | None:
+        """The one rematch that follows this table, closed or not."""
+        card = self.known.get(table) or await self.register.rematch_of(table)
+        if card is not None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[table] = card
+        return card
+
+    async def state_if_readable(self, table: str) -> TableState | None:
+        """None for an archived or damaged table, which must not hide the game before it."""
+        try:
+            return (await self.host.current(table)).state
+        except Refused as refused:
+            if refused.code == Code.STORE_UNAVAILABLE and table not in self.host.frozen:
+                raise
+            return None
+
+    async def offered(self, state: TableState) -> dict[str, Any] | None:
+        """The rematch of a finished game and who asked for it; its spectators can follow. None if it is damaged."""
+        offered = await self.latest(state.id) if state.ended else None
+        if offered is None or offered.state is None or offered.state.ended:
+            return None
+        card, declined = offered.card, [*offered.state.declined]
+        try:
+            name = await self.name(card.opener)
+        except Refused as refused:
+            if refused.code == Code.STORE_UNAVAILABLE:
+                raise
+            return None
+        return {"table": card.table, "account": card.opener, "name": name, "declined": declined}
+
+    async def late(self, account: str, table: str) -> Card | None:
+        """The rematch of an archived table, for those who played there."""
+        ending = await self.register.ending(table)
+        played = ending is not None and any(result.account == account for result in ending.results)
+        return await self.register.rematch_of(table) if played else None
+
+    async def announce(self, event: str, account: str, *tables: str) -> None:
+        """Tell everyone at these tables at once how somebody answered the rematch."""
+        name = await self.name(account)
+        for table in tables:
+            await self.host.mention(table, {"event": event, "account": account, "name": name})
 
 
 def table_before(table: str, closed: Rematch | None) -> str:
