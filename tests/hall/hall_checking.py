@@ -11,6 +11,7 @@ from dicehall.core.fold import replay
 from dicehall.core.game import Over
 from dicehall.hall.rated_games import why_unrated
 from dicehall.hall.register import Kind
+from dicehall.hall.rematches import was_closed
 from dicehall.table.ports import Row
 from dicehall.table.record import record_of
 from dicehall.table.state import TableState, Told
@@ -51,7 +52,9 @@ class Check:
                     true = [card.table for card in cards if (card.opener, card.id) == (ack.account, ack.id)]
                     good = true == [ack.answer]
                 case "rematch":
-                    good = [card.table for card in cards if card.before == ack.table] == [ack.answer]
+                    after = [one.table for one in cards if one.before and self.played_before(one.before) == ack.table]
+                    unclosed = [table for table in after if not was_closed(self.last(table))]
+                    good = ack.answer in after and len(unclosed) <= 1
                 case _:
                     good = self.written(ack)
             if not good:
@@ -62,15 +65,21 @@ class Check:
         return [row.seq for row in rows] == [ack.answer.n] or (not rows and ack.kind not in WRITING)
 
     def one_rematch_each(self) -> Iterator[str]:
-        """One rematch per table, with the same people one seat further."""
+        """One rematch per table, with the same people one seat further; a second one only if the first was closed."""
         linked = Counter(card.before for card in self.register._cards.values() if card.before)
         yield from (f"{number} rematches of {table}" for table, number in linked.items() if number > 1)
         for card in self.register._cards.values():
             if card.before is not None:
-                chairs = self.last(card.before).chairs
+                chairs = self.last(self.played_before(card.before)).chairs
                 kept = tuple(chair.account for chair in (*chairs[1:], chairs[0]))
                 if self.last(card.table).opened.reserved != kept:
                     yield f"the rematch {card.table} keeps its chairs for others than {kept}"
+
+    def played_before(self, table: str) -> str:
+        """The finished game that this table is, or that it is a rematch of if it was closed before it began."""
+        while was_closed(self.last(table)) and (before := self.register._cards[table].before) is not None:
+            table = before
+        return table
 
     def listened(self) -> Iterator[str]:
         for ear in self.crowd.listening:
