@@ -174,6 +174,7 @@ def ended(**numbers: Any) -> tuple[Any, SeatReport]:
             {"result": 0.0, "mistakes_cost": 0.2},
             "You lost, mostly due to mistakes: they cost you 20 percentage points of winning chance.",
         ),
+        ({"result": 0.0, "mistakes_cost": 1.47}, "You lost, mostly due to mistakes."),
         ({"result": 0.0, "luck": 0.3}, "You lost despite good luck."),
         (
             {"result": 0.0, "luck": -0.3, "mistakes_cost": 0.2},

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.page.browsers import PHONE, Visitors
 from tests.page.halls import PageHall
 from tests.page.played import BOT, win
-from tests.page.tables import go, open_table, person, two
+from tests.page.tables import go, open_table, person, two, wait_until
 
 
 def at_a_table(people: Visitors) -> tuple[Page, str]:
@@ -44,7 +44,7 @@ def test_a_panel_that_was_closed_otherwise_costs_no_press_of_back(people: Visito
         expect(page.get_by_role("dialog", name="How to play Dice Wards")).to_be_visible()
         close()
         expect(page.get_by_role("dialog")).to_have_count(0)
-        page.wait_for_function("!history.state?.panels")
+        wait_until(page, "!history.state?.panels")
     page.go_back()
     expect(page).to_have_url(people.url + "/")
 
@@ -82,7 +82,7 @@ def test_a_page_that_is_loaded_again_with_a_panel_open_needs_one_press_of_back_t
     expect(page.get_by_role("dialog")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
-    page.wait_for_function("!history.state?.panels")
+    wait_until(page, "!history.state?.panels")
     page.go_back()
     expect(page).to_have_url(people.url + "/")
 

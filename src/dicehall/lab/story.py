@@ -127,8 +127,10 @@ def headline(report: Report, seat: SeatReport, who: Narrator) -> str:
     outcome = outcome_of(report, seat)
     reason = why_won(report, seat) if outcome == "won" else why_lost(seat)
     others = reason in ("others", "lucky_but_others")
-    points = points_text(-seat.given if others else seat.mistakes_cost, who.language)
-    why, more = (who.say(key, reason=reason, points=points) for key in ("why", "more"))
+    cost = -seat.given if others else seat.mistakes_cost
+    why, more = (who.say(key, reason=reason, points=points_text(cost, who.language)) for key in ("why", "more"))
+    if cost > 1:  # several choices together can cost more than a whole game, which reads like an error
+        more = ""
     chance, error = chance_text(seat.result, who.language), give_or_take(seat.luck_stderr, who.language)
     return who.say("headline", outcome=outcome, why=why, more=more, chance=chance, error=error)
 

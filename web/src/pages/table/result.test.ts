@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../lib/story';
 import type { EndingShown, TableShown } from '../../lib/types';
-import { bestTurnOf, marginOf, streakOf, timeRanOut, titleOf } from './result';
+import { bestTurnOf, marginOf, streakOf, titleOf, whyUnplayed } from './result';
 
 const over = (places: number[][], view: Record<string, unknown>, reason = 'goal'): TableShown =>
   ({ over: { places, reason }, view }) as unknown as TableShown;
@@ -22,10 +22,10 @@ test('no margin is claimed where nobody won by points', () => {
 
 test('a match of Mana that the clock ended says who ran out of time', () => {
   const story = [{ event: { event: 'TimeRanOut' }, text: 'Time ran out in round 1: Ann did not act.' }] as unknown as Line[];
-  expect(timeRanOut(over([[1], [0]], {}, 'forfeit'), story)).toBe('Time ran out in round 1: Ann did not act.');
-  expect(timeRanOut(over([], {}, 'abandoned'), story)).toBe('Time ran out in round 1: Ann did not act.');
-  expect(timeRanOut(over([[1], [0]], {}, 'rounds'), story)).toBe('');
-  expect(timeRanOut(over([[1], [0]], {}, 'forfeit'), [])).toBe('');
+  expect(whyUnplayed(over([[1], [0]], {}, 'forfeit'), story)).toBe('Time ran out in round 1: Ann did not act.');
+  expect(whyUnplayed(over([], {}, 'abandoned'), story)).toBe('Time ran out in round 1: Ann did not act.');
+  expect(whyUnplayed(over([[1], [0]], {}, 'rounds'), story)).toBe('');
+  expect(whyUnplayed(over([[1], [0]], {}, 'forfeit'), [])).toBe('');
 });
 
 test('equal rounds of Mana say how the match was decided', () => {

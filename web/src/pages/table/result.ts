@@ -46,9 +46,12 @@ export function marginOf(shown: TableShown, names: readonly string[], me: number
   return names.length === 2 ? t('{best}–{next}, by {lead}', { best, next, lead }) : t('{lead} ahead of {name}', { lead, name: names[second[0]!]! });
 }
 
-/** Who ran out of time, where that ended the game whatever the score: a match of Mana. */
-export const timeRanOut = ({ over }: TableShown, story: readonly Line[]): string =>
-  over?.reason === 'forfeit' || over?.places.length === 0 ? (story.findLast((line) => line.event.event === 'TimeRanOut')?.text ?? '') : '';
+/** Why a game ended whatever the score: somebody ran out of time in a match of Mana, or everybody left. */
+export function whyUnplayed({ over, phase }: TableShown, story: readonly Line[]): string {
+  const late = story.findLast((line) => line.event.event === 'TimeRanOut')?.text;
+  if (over?.reason === 'forfeit') return late ?? '';
+  return over?.places.length === 0 ? (late ?? (phase === 'abandoned' ? t('Everyone left, so nobody wins.') : '')) : '';
+}
 
 /** What a turn earned, in the words of each game. */
 const EARNED: Record<string, string> = { Held: 'points', PointsScored: 'points_this_turn', Yielded: 'points' };
