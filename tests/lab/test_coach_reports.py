@@ -102,6 +102,20 @@ def test_a_blunder_is_told_with_what_was_better_and_by_how_much() -> None:
     assert found.seats[0].worst[0].moment.index == 8
 
 
+def test_of_a_game_that_was_played_on_only_what_was_played_there_is_judged() -> None:
+    """The mistakes of the game before it were told as those of this one."""
+    before = [*rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 6), *rolled(0, 1), *rolled(1, 5)]
+    seal = {"table": "old", "s0": "00" * 32, "words": []}
+    document = wards(*before, moved(1, "hold"), goal=20) | {"origins": [{"entries": len(before), "seal": seal}]}
+    found = report(document)
+    assert [line.moment.index for line in found.lines] == [len(before)]
+    assert [seat.decisions for seat in found.seats] == [0, 1]
+    assert found.seats[0].mistakes == 0
+    assert found.seats[0].start == found.lines[0].before[0].value
+    whole = report({key: value for key, value in document.items() if key != "origins"})
+    assert whole.seats[0].mistakes == 1
+
+
 def test_an_unfinished_game_is_told_as_it_stands() -> None:
     found = report(wards(*rolled(0, 6)))
     assert "The game is not over." in lines(found)[0]

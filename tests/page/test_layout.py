@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browsers import Cable, Visitors
+from tests.page.browsers import PATIENCE_MS, Cable, Visitors
 from tests.page.fights import five
 from tests.page.halls import PageHall
 from tests.page.played import BOT
@@ -79,6 +79,10 @@ def test_a_small_phone_or_one_held_sideways_shows_dice_and_buttons_without_scrol
     expect(board.get_by_role("button", name="Hold" if game == "wards" else "Pick best")).to_be_enabled()
     buttons = board.get_by_role("button", name=re.compile("^(Roll|Hold|Bank|Pick best)"))
     for things in (dice, buttons):
+        for _ in range(PATIENCE_MS // 50):  # the page scrolls a moment after the board is there
+            if things.evaluate_all(HIDDEN) == []:
+                break
+            page.wait_for_timeout(50)
         assert things.evaluate_all(HIDDEN) == []
 
 

@@ -40,6 +40,9 @@ def course_of(record: Record) -> Course:
     replay = Replay(record)
     start = replay.state
     told = tuple(moments(replay))
+    if record.origins:  # what was played before this game began is the other game's
+        told = told[record.origins[-1].entries :]
+        start = told[0].before if told else replay.state
     course = Course(
         record.game, tuple(map(first_name, record.names)), start, told, replay.state, replay.refused, record
     )
