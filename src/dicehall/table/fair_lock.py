@@ -20,7 +20,7 @@ class FairLock:
 
     @property
     def held(self) -> bool:
-        """Whether whoever comes now has to wait."""
+        """Whether the next caller has to wait."""
         return self.free == 0
 
     @asynccontextmanager

@@ -66,7 +66,7 @@ class Listeners:
 
     def tell(self, told: Told, state: TableState) -> None:
         """Push an update to all subscribers, encoded once per audience; without secrets there is only one."""
-        if self.postponed is not None:  # whoever sat down meanwhile is no spectator
+        if self.postponed is not None:  # somebody who has sat down since then does not count
             self.postponed = replace(self.postponed, state=state)
         if isinstance(told.act, TAKES_OVER):
             self.tell_who_was_taken_over(told.act, told.before, state)
@@ -145,7 +145,7 @@ class Listeners:
             self.tell_news(news)
 
     def tell_news(self, news: News) -> None:
-        """To everyone but the one who came."""
+        """Tell everyone except the spectator it is about."""
         self.mention(news.state.id, self.shown(news.event, news.listener, news.state), but=news.listener)
 
     def shown(self, event: str, listener: Listener, state: TableState) -> dict[str, Any]:

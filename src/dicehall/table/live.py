@@ -384,7 +384,7 @@ class LiveTable:
 
     @property
     def spectators(self) -> int:
-        """How many watch this table through this process."""
+        """How many people watch this table through this process."""
         return self.listeners.spectators(self.state)
 
     def warn(self, now: int) -> None:
